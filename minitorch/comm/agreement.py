@@ -29,7 +29,7 @@ class Agreement:
 
     def settle(self, timeout=None):
         """Wait for the result. Raises RuntimeError on all ranks, with the call of each, if they differ."""
-        wait(self.group, self.call, self.request, timeout)
+        wait(self.group, self.call, self.request, timeout, self.group.ranks)
         if self.numbers[0] == -self.numbers[1]:
             return
         calls = self.group.comm.allgather(self.call)

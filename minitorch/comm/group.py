@@ -6,7 +6,7 @@ import sys
 from datetime import timedelta
 from time import sleep
 
-from . import mpi, worker
+from . import mpi, rendezvous, worker
 
 BACKENDS = ("mpi", "gloo", "nccl")
 PATIENCE = timedelta(minutes=30)          # PyTorch's default timeout of a collective
@@ -64,12 +64,15 @@ def is_initialized():
 
 def init_process_group(backend=None, init_method=None, timeout=None, world_size=-1, rank=-1, store=None,
                        group_name="", pg_options=None, device_id=None):
-    """Join the other ranks that `minitorch run -n N` (or mpiexec) started; a single process is a group of one.
+    """Join the other ranks; a single process is a group of one.
+
+    Ranks are the processes that `minitorch run -n N` (or mpiexec) started, or processes of one machine that each give
+    their rank and world_size, such as those of `multiprocessing.spawn`. These meet at MASTER_ADDR and MASTER_PORT.
 
     backend       None, "mpi", "gloo" or "nccl": all use MPI, and a tensor on a GPU is sent through the host
-    init_method   None or "env://": the starter sets each process's rank in its environment
+    init_method   None or "env://"; "tcp://host:port" for ranks without a launcher, in place of MASTER_ADDR, MASTER_PORT
     timeout       timedelta that a collective waits for the others; default 30 minutes
-    world_size, rank   if given, they must be those that the starter has set
+    world_size, rank   if there is a launcher and they are given, they must be those that it has set
 
     store, group_name, pg_options and device_id are accepted as in PyTorch, without effect.
     Raises RuntimeError if the group exists already, or if the starter and MPI disagree.
@@ -84,20 +87,23 @@ def init_process_group(backend=None, init_method=None, timeout=None, world_size=
     name = "mpi" if backend is None else str(backend).lower().split(":")[-1]
     if name not in BACKENDS:
         raise ValueError(f"backend must be None, 'mpi', 'gloo' or 'nccl' (all use MPI), not {backend!r}.")
-    if init_method not in (None, "env://"):
+    if init_method not in (None, "env://") and not str(init_method).startswith("tcp://"):
         raise ValueError(f"init_method {init_method!r} is not supported, as ranks find each other by MPI. Leave it "
                          "out, and start the ranks with `minitorch run -n N script.py`.")
     number, size, *_ = worker.started()
+    seconds = (timeout or PATIENCE).total_seconds()
+    alone = not worker.is_launched()
+    if alone and world_size not in (-1, None) and rank not in (-1, None):
+        number, size = int(rank), int(world_size)
     for what, given, here in (("world_size", world_size, size), ("rank", rank, number)):
         if given not in (-1, None, here):
             raise RuntimeError(f"init_process_group got {what}={given}, but this process was started with "
                                f"{here}. Leave it out, and start the ranks with `minitorch run -n N script.py`.")
-    seconds = (timeout or PATIENCE).total_seconds()
     if size == 1:
         State.world = ProcessGroup(None, (0,), seconds, name)
         return
     worker.note("joining")
-    MPI = mpi.load()
+    MPI = rendezvous.join(number, size, rendezvous.address(init_method), seconds) if alone else mpi.load()
     comm, State.endings = MPI.COMM_WORLD.Dup(), State.endings or MPI.COMM_WORLD.Dup()
     worker.remove_segments(names="mpich_")               # all ranks have opened it; a killed rank would leave it
     if comm.Get_size() != size:
@@ -108,7 +114,9 @@ def init_process_group(backend=None, init_method=None, timeout=None, world_size=
     if name != "mpi" and number == 0:
         print(f"minitorch.distributed: backend {name!r} is MPI here, {MPI.Get_library_version().split(chr(10))[0]}.",
               file=sys.stderr, flush=True)
-    if "MINITORCH_RUN" not in os.environ:                # with `minitorch run`, comm/worker.py does both
+    if alone:
+        rendezvous.end_with_group(leave)
+    elif "MINITORCH_RUN" not in os.environ:              # with `minitorch run`, comm/worker.py does both
         end_all_where_one_fails(MPI)
         atexit.register(leave)
 
@@ -134,14 +142,15 @@ def leave():
         told = [MPI.COMM_WORLD.Ibarrier()]
     else:
         others = [rank for rank in range(State.endings.size) if rank != State.endings.rank]
-        told = [call(bytearray(0), rank) for rank in others for call in (State.endings.Isend, State.endings.Irecv)]
+        told = [call(bytearray(0), rank, tag=0) for rank in others
+                for call in (State.endings.Isend, State.endings.Irecv)]
     while not MPI.Request.Testall(told):
         sleep(0.01)
 
 
 def ranks_ended(group):
     """Return the ranks of the group that have ended their script."""
-    return [rank for rank in group.ranks if rank != group.ranks[group.own] and State.endings.Iprobe(rank)]
+    return [rank for rank in group.ranks if rank != group.ranks[group.own] and State.endings.Iprobe(rank, tag=0)]
 
 
 def destroy_process_group(group=None):

@@ -80,7 +80,8 @@ class Receiving:
         """Wait for the message, receive it and return True."""
         if self.done:
             return True
-        wait(self.group, self.what, self, None if timeout is None else timeout.total_seconds())
+        source = () if self.peer == mpi.load().ANY_SOURCE else [self.group.ranks[self.peer]]
+        wait(self.group, self.what, self, None if timeout is None else timeout.total_seconds(), source)
         self.source = self.group.ranks[self.status.Get_source()]
         here = self.status.Get_count(mpi.load().BYTE)
         if here != self.array.nbytes:

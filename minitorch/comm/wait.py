@@ -3,6 +3,7 @@
 from collections import deque
 from time import monotonic, sleep
 
+from .absent import Inquiry, answer
 from .group import ranks_ended
 
 SPINS = 0.02                              # seconds of busy waiting; then a waiting rank sleeps between checks
@@ -10,15 +11,16 @@ LOOK = 0.5                                # seconds between checks for ranks tha
 unfinished: list = []                     # abandoned requests: MPI may still write to their arrays
 
 
-def wait(group, what, request, timeout=None):
+def wait(group, what, request, timeout=None, ranks=()):
     """Wait until an MPI request is complete.
 
+    ranks   global ranks that have to come; after 12 s, those that do not wait themselves are printed to stderr
     Raises RuntimeError after the group's timeout, or if a rank of the group has ended its script.
     """
     if request.Test():
         return
     start = monotonic()
-    limit, look = timeout or group.timeout, LOOK
+    limit, look, inquiry = timeout or group.timeout, LOOK, Inquiry(what, ranks)
     while not request.Test():
         passed = monotonic() - start
         if passed < SPINS:
@@ -27,6 +29,8 @@ def wait(group, what, request, timeout=None):
         sleep(0.0002)
         if passed > look:
             look = passed + LOOK
+            answer()
+            inquiry.follow()
             if ended := ranks_ended(group):
                 unfinished.append(request)
                 raise RuntimeError(f"{what} waits for rank {', '.join(map(str, ended))}, whose script has ended. Every "

@@ -30,6 +30,11 @@ def started(environment=os.environ):
     return 0, 1, 0, 1
 
 
+def is_launched(environment=os.environ):
+    """Return True if a launcher has started this process as a rank; a program may set PyTorch's variables itself."""
+    return any(rank in environment and size in environment for rank, size, *_ in VARIABLES[:-1])
+
+
 def note(name, text=""):
     """Write a note, a file that the launcher reads; if the disk is full, the text may be incomplete.
 

@@ -27,16 +27,13 @@ class Several:
         return any(each.named(name) for each in self.known)
 
 
-def recognise(exercise, trials, ask, by_rule=None):
+def recognise(exercise, trials, ask):
     """The mistake that has a name, several together, or None.
 
-    ask       ask(probe) gives the Outcome of a function of the answer
-    by_rule   by_rule(rule, case) gives the Outcome of a wrong answer on a case, if it is known from before
+    ask   ask(probe) gives the Outcome of a function of the answer
     """
-    by_rule = by_rule or exercise.outcome
-
     def agrees(rule):
-        return agree(trials, lambda case: by_rule(rule, case), exercise.close)
+        return agree(trials, lambda case: exercise.outcome(rule, case), exercise.close)
     seen = of_test(exercise, trials)
     if seen is not None:
         return seen
@@ -56,7 +53,7 @@ def recognise(exercise, trials, ask, by_rule=None):
     pair = () if silent or all(trial.passed or trial.error for trial in trials) else next(  # an error hides the rest
         (pair for pair, rule in exercise.pairs if seen in (None, *pair) and agrees(rule)
          and all(known.probe is None or known is seen for known in pair)), ())
-    found = pair or [*([seen] if seen else []), *in_parts(exercise, trials, by_rule)]
+    found = pair or [*([seen] if seen else []), *in_parts(exercise, trials)]
     return Several(found) if len(found) > 1 else found[0] if found else None
 
 
@@ -80,7 +77,7 @@ def of_test(exercise, trials):
     return next((known for known in exercise.misconceptions if known.name == name), None)
 
 
-def in_parts(exercise, trials, by_rule):
+def in_parts(exercise, trials):
     """Of an answer with several results: the mistake that each wrong result agrees with; none where one has none."""
     found: list = []
     count = len(exercise.results)
@@ -90,7 +87,7 @@ def in_parts(exercise, trials, by_rule):
 
     def no_more(rule):
         """Whether a wrong answer differs from the right one only where this answer does, and in the same way."""
-        return all(any(same(part(by_rule(rule, trial.case).value, each), part(other, each), exercise.close)
+        return all(any(same(part(exercise.outcome(rule, trial.case).value, each), part(other, each), exercise.close)
                        for other in (trial.got, trial.wanted)) for trial in trials for each in range(count))
     for place in range(count):
         mine = [Part(part(trial.got, place), part(trial.wanted, place), trial) for trial in trials]
@@ -100,7 +97,8 @@ def in_parts(exercise, trials, by_rule):
             continue
         rules = ((known, rule) for known in exercise.misconceptions if known.probe is None for rule in known.rules)
         fitting = [known for known, rule in rules if agree(mine, lambda case, rule=rule, place=place: Part(
-            part(by_rule(rule, case).value, place), None, by_rule(rule, case)), exercise.close) and no_more(rule)]
+            part(exercise.outcome(rule, case).value, place), None, exercise.outcome(rule, case)), exercise.close)
+                   and no_more(rule)]
         if not fitting:
             return []
         found.append(fitting[0])

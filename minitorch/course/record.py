@@ -86,6 +86,7 @@ class Exercise:
         self.programs = run is not None or self.kind == "class"     # more than one call of an answer with its inputs
         self.apart, self.aliases, self.results, self.numpy_only = apart, aliases, tuple(results), numpy_only
         self.line = sys._getframe(1).f_lineno
+        self._outcomes = {}
         for each in self.misconceptions:
             each.exercise = self
         other = registry.get(id)
@@ -136,9 +137,18 @@ class Exercise:
         return self.recorded.wanted(case) if self.recorded else self.run(self.reference, case.fresh())
 
     def outcome(self, rule, case):
-        """The Outcome of a wrong answer, one of a mistake's `rules`, on a case."""
-        return self.recorded.outcome(rule, case) if self.recorded else call(
-            lambda: plain(self.run(rule, case.fresh())))
+        """The Outcome of a wrong answer, one of a mistake's `rules`, on a case.
+
+        A rule runs once on each case: a wrong answer that keeps something on its class gives other results later.
+        """
+        key = id(rule), id(case)
+        if key not in self._outcomes:
+            outcome = self.recorded.outcome(rule, case) if self.recorded else call(
+                lambda: plain(self.run(rule, case.fresh())))
+            if outcome.error is not None:
+                outcome.error.__traceback__ = None         # or it keeps the frames, and all arrays in them
+            self._outcomes[key] = outcome, rule, case      # while both are kept, no other object has their ids
+        return self._outcomes[key][0]
 
     def __repr__(self):
         return f"<exercise {self.id} {self.name}>"

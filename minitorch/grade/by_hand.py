@@ -22,7 +22,7 @@ def overrides(path):
 
     path   the file, or None; the same where it does not exist
 
-    Raises ValueError with the line that cannot be used: no number, no exercise, more points than it has, two for one.
+    Raises ValueError with all lines that cannot be used: no number, no exercise, more points than it has, two for one.
     """
     from ..course.record import find
     found = ByHand(path)
@@ -31,20 +31,35 @@ def overrides(path):
     lines, _ = reader(Path(path))
     if not set(COLUMNS) <= set(lines.fieldnames or ()):
         raise ValueError(f"{path} needs the columns {', '.join(COLUMNS)}.")
+    wrong = []
     for line in lines:
         student, id, points, reason = ((line[name] or "").strip() for name in COLUMNS)
-        where = f"{path}, line {lines.line_num}"
         try:
-            most, value = find(id).points, float(points.replace(",", "."))
+            if (student, id) in found:
+                raise ValueError(f"{student}'s {id} stands in line {found.lines[student, id]} too.")
+            found[student, id] = points_of(find(id), points), reason
+            found.lines[student, id] = lines.line_num
         except ValueError as error:
-            raise ValueError(f"{where}: {error}" if "float" not in str(error) else
-                             f"{where}: {points!r} is no number of points.") from None
-        if not isfinite(value) or not 0 <= value <= most:
-            raise ValueError(f"{where}: {counted(value, 'point')}, but {id} has 0 to {most:g}.")
-        if (student, id) in found:
-            raise ValueError(f"{where}: {student}'s {id} stands in line {found.lines[student, id]} too.")
-        found[student, id], found.lines[student, id] = (value, reason), lines.line_num
+            wrong.append(f"{path}, line {lines.line_num}: {error}")
+    complain(wrong)
     return found
+
+
+def points_of(exercise, text):
+    """The points that a cell gives for an exercise. Raises ValueError for no number, or one that it cannot have."""
+    try:
+        value = float(text.replace(",", "."))
+    except ValueError:
+        raise ValueError(f"{text!r} is no number of points.") from None
+    if not isfinite(value) or not 0 <= value <= exercise.points:
+        raise ValueError(f"{counted(value, 'point')}, but {exercise.id} has 0 to {exercise.points:g}.")
+    return value
+
+
+def complain(wrong):
+    """Raise ValueError with all lines that cannot be used."""
+    if wrong:
+        raise ValueError("\n".join(wrong))
 
 
 def checked(by_hand, store, found, listed=()):
@@ -52,23 +67,22 @@ def checked(by_hand, store, found, listed=()):
 
     found    what was handed in now; listed: the students of a roster
 
-    Raises ValueError with the line of a student whom nobody knows, or whose submission cannot be read.
+    Raises ValueError with the lines of students whom nobody knows, or whose submission cannot be read.
     """
     from difflib import get_close_matches
     graded = {*store.students(), *(each.student for each in found if hasattr(each, "lesson"))}
     unreadable = {each.student: each.reason for each in found if not hasattr(each, "lesson")}
-    out = ByHand()
+    out, wrong = ByHand(), []
     for (student, id), said in by_hand.items():
         name = student if student in graded else store.named(student)
-        if name not in graded:
-            where = f"{by_hand.path}, line {by_hand.lines[student, id]}: "
-            if name in unreadable:
-                raise ValueError(f"{where}{name}'s submission cannot be read ({unreadable[name]}), so it has no points "
-                                 "to set. Put a whole one in its place first.")
-            if name in listed:
-                raise ValueError(f"{where}{name} has handed in nothing, so there are no points to set.")
-            near = get_close_matches(student, sorted(graded), 3, 0.4)
-            raise ValueError(f"{where}no student is called {student!r}"
-                             + (f"; there is {' or '.join(near)}." if near else "."))
-        out[name, id] = said
+        if name in graded:
+            out[name, id] = said
+            continue
+        near = get_close_matches(student, sorted(graded), 3, 0.4)
+        why = (f"{name}'s submission cannot be read ({unreadable[name]}), so it has no points to set. Put a whole one "
+               "in its place first." if name in unreadable else
+               f"{name} has handed in nothing, so there are no points to set." if name in listed else
+               f"no student is called {student!r}" + (f"; there is {' or '.join(near)}." if near else "."))
+        wrong.append(f"{by_hand.path}, line {by_hand.lines[student, id]}: {why}")
+    complain(wrong)
     return out

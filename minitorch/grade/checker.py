@@ -86,7 +86,8 @@ class Checker:
 
     def result(self, submission, exercise, points, state, **more):
         return Result(submission.student, submission.lesson, exercise.id, exercise.version, points, exercise.points,
-                      state, seed=self.seed, isolation=self.isolation, digest=submission.digest, **more)
+                      state, seed=self.seed, isolation=self.isolation, digest=submission.digest,
+                      basis=self.hidden.basis(exercise.id, exercise.version), **more)
 
     def one(self, submission, id, sandbox):
         """One answer, tried in a process of its own; when this returns, nothing of it runs any more.

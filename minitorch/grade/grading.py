@@ -110,7 +110,11 @@ def give_back(folder, store, rows, changed, found, known, first, pairs, options)
 
 def summary(work, store, options):
     """What was done, in a few lines."""
-    lines = [f"{work.graded} graded, {work.kept} as they were, in {store.path}"]
+    anew = f" ({work.stale} anew, as an exercise, its points or its hidden tests have changed)" * bool(work.stale)
+    lines = [f"{work.graded} graded{anew}, {work.kept} as they were, in {store.path}"]
+    if left := work.left_stale(options.lesson):
+        lines.append("grades from before an exercise changed, whose files are not here: "
+                     + ", ".join(f"{count} of {id}" for id, count in sorted(left.items())))
     states: dict[str, int] = {}
     for result in store.results(options.lesson):
         states[result.state] = states.get(result.state, 0) + 1

@@ -13,7 +13,8 @@ import numpy as np
 from ..course.cases import Case
 from ..course.record import find
 from ..course.source import names_in
-from .inside.slicing import python, statements, touched
+from .basis import Line, basis, lines_needed
+from .inside.slicing import python, statements
 from .release import notebooks
 
 BLOCK = re.compile(r"^### BEGIN HIDDEN TESTS *\n(.*?)^### END HIDDEN TESTS", re.M | re.S)
@@ -28,6 +29,8 @@ class Hidden:
 
     def __init__(self, folder=None, lessons=None):
         self.tests: dict = {}
+        self.texts: dict = {}                              # of the same keys: the tests with what they name
+        self.bases: dict = {}
         for path in notebooks(folder) if folder is not None else ():
             number = re.match(r"(\d\d)_", path.parent.name)
             if number and (lessons is None or int(number[1]) in lessons):
@@ -37,36 +40,38 @@ class Hidden:
         cells = ["".join(cell["source"]) for cell in json.loads(Path(path).read_text(encoding="utf-8"))["cells"]
                  if cell["cell_type"] == "code"]
         blocks = [block for source in cells for block in BLOCK.findall(source)]
-        space = self.space(cells, {name for block in blocks for name in names_in(block)} - {"hidden"})
+        lines = [Line(statement) for _, _, statement in statements([python(cell) for cell in cells])]
+        space = self.space(lines, {name for block in blocks for name in names_in(block)} - {"hidden"})
 
         def hidden(id, inputs, count=COUNT, seed=0, version=None):
-            self.tests[str(id), find(str(id)).version if version is None else version] = inputs, count
+            key = str(id), find(str(id)).version if version is None else version
+            self.tests[key], self.texts[key] = (inputs, count), "\n".join([block, *needed])
         space["hidden"] = hidden
         for block in blocks:
+            needed = [line.text for line in lines_needed(lines, names_in(block), space["given"])]
             exec(compile(block, f"<hidden tests of {path.parent.name}>", "exec"), space)
 
-    def space(self, cells, names):
+    def space(self, lines, names):
         """What the tests may name: NumPy, minitorch, the lessons' helpers, and what the notebook itself defines."""
         from .. import course
         space = {"np": np, "mt": sys.modules["minitorch"], "__name__": "hidden"}
         space.update({name: getattr(course, name) for name in course.__all__})
-        todo, wanted = list(names), set()
-        lines = [statement for _, _, statement in statements([python(cell) for cell in cells])]
-        while todo:
-            name = todo.pop()
-            if name in wanted or name in space:
-                continue
-            wanted.add(name)
-            todo += [inner for line in lines if name in touched(line) for inner in names_in(ast.unparse(line))]
-        for line in lines:
-            if touched(line) & wanted:
-                with suppress(Exception):
-                    exec(compile(ast.Module([line], []), "<hidden tests>", "exec"), space)
+        space["given"] = set(space)
+        for line in lines_needed(lines, names, space["given"]):
+            with suppress(Exception):
+                exec(compile(ast.Module([line.tree], []), "<hidden tests>", "exec"), space)
         return space
 
     def has(self, id, version):
         """Whether there are hidden tests of a version of an exercise."""
         return (id, version) in self.tests
+
+    def basis(self, id, version):
+        """A digest of what a grade for a version of an exercise is based on: see basis.py."""
+        key = id, version
+        if key not in self.bases:
+            self.bases[key] = basis(find(id, version), self.texts.get(key, ""))
+        return self.bases[key]
 
     def cases(self, id, version, seed):
         """Cases with fresh inputs, the same for the same seed."""

@@ -49,6 +49,12 @@ def formed(part):
     return None
 
 
+def system_of(part):
+    """The course system that gave a folder or file its name; '' for none."""
+    return ("moodle" if MOODLE_FOLDER.match(part) or MOODLE.match(part) else "canvas" if CANVAS.match(part) else
+            "gradescope" if GRADESCOPE.match(part) else "")
+
+
 def wrappers(parts):
     """How many folders stand above those that are somebody's: what systems and instructors put around them."""
     count = 0
@@ -124,7 +130,7 @@ class Who:
         name, id = clue
         if self.known is not None:
             part = self.authority(entry)
-            for strength, found in ((3, self.known.find(id)), (2, self.known.find(name)),
+            for strength, found in ((3, self.known.numbered(id, name, system_of(part))), (2, self.known.find(name)),
                                     (1, self.known.within(part) if not formed(part) else None)):
                 if found:
                     return found, strength

@@ -184,18 +184,13 @@ class Plan:
             outcome.value = judged.value if judged.error is None else NO_VALUES
         return outcome
 
-    def by_rule(self, rule, case):
-        """An Outcome of a wrong rule."""
-        return self.once(f"rule {id(case)}", rule,
-                         lambda: call(lambda: plain(self.exercise.run(rule, case.fresh()))))
-
     def recognised(self, worker, trials):
         """The mistake that has a name, or None."""
         def ask(probe):
             outcome = self.asked(worker, probe)
             outcome.value = outcome.value is True
             return outcome
-        known = recognise(self.exercise, trials, ask, self.by_rule)
+        known = recognise(self.exercise, trials, ask)
         return known if worker.dead is None else None
 
     def start(self, submission, target, reach=0):

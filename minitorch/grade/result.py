@@ -55,18 +55,20 @@ class Result:
     seed             that hidden inputs were drawn from
     isolation        "bwrap", or what was used in its place
     digest           of the submission it was found in
+    basis            digest of the exercise, its points and its hidden tests; '' in grades of earlier versions
     """
 
     NAMES = ("student", "lesson", "exercise", "version", "points", "of", "state", "checks", "misconception", "text",
-             "oddities", "seconds", "seed", "isolation", "digest")
+             "oddities", "seconds", "seed", "isolation", "digest", "basis")
 
     def __init__(self, student, lesson, exercise, version, points, of, state, checks=(), misconception=None, text="",
-                 oddities=(), seconds=0.0, seed=0, isolation="", digest=""):
+                 oddities=(), seconds=0.0, seed=0, isolation="", digest="", basis=""):
         self.student, self.lesson, self.exercise, self.version = student, lesson, exercise, version
         self.points, self.of, self.state = points, of, state
         self.checks = [tuple(check) for check in checks]
         self.misconception, self.text, self.oddities = misconception, text, list(oddities)
         self.seconds, self.seed, self.isolation, self.digest = seconds, seed, isolation, digest
+        self.basis = basis
 
     def as_dict(self):
         """As plain data, for JSON and for comparison."""

@@ -3,10 +3,13 @@
 import os
 import secrets
 import sys
+from collections import Counter
 from concurrent.futures import FIRST_COMPLETED, wait
 from concurrent.futures.process import BrokenProcessPool
 from time import monotonic
 
+from ..course.record import earlier, find, registry
+from .hidden import Hidden
 from .matching import version_of
 from .result import Result, Unreadable
 
@@ -18,7 +21,6 @@ def prepare(settings):
     """Make this process a checker."""
     global checker
     from .checker import Checker
-    from .hidden import Hidden
     checker = Checker(Hidden(settings["solutions"]), settings["seed"], settings["isolation"], settings.get("limits"),
                       settings["hide"])
     checker.settings = settings
@@ -40,9 +42,14 @@ def pool(jobs, settings):
     return Pool(jobs, settings)
 
 
+def is_exercise(result):
+    """Whether this course still has the version of the exercise that a result is of."""
+    newest = registry.get(result.exercise)
+    return newest is not None and (newest.version == result.version or (result.exercise, result.version) in earlier)
+
+
 def exercises_of(lesson):
     """The ids of a lesson's exercises, in order."""
-    from ..course.record import find, registry
     try:
         find("")                         # loads the records
     except ValueError:
@@ -51,11 +58,23 @@ def exercises_of(lesson):
                   key=lambda id: [int(part) for part in id.split(".")])
 
 
-def due(submission, ids, done, seed, isolation, hidden=None):
-    """Whether it is still to be graded: it is new, has changed, or was graded by other versions or another seed."""
+def due(submission, ids, done, seed, isolation, hidden):
+    """Return "" for a submission that is graded already, else why not.
+
+    That it is "new", was graded by "another version", seed or isolation, or is "stale": an exercise, its points or its
+    hidden tests have changed since.
+    """
     found = done.get((submission.student, submission.lesson, submission.digest))
-    return found is None or any(found.get(id) != (version_of(submission, id, hidden)[0], seed, isolation)
-                                for id in ids)
+    if found is None:
+        return "new"
+    stale = False
+    for id in ids:
+        version, *_ = version_of(submission, id, hidden.has)
+        *by, basis = found.get(id, (None, ""))
+        if by != [version, seed, isolation]:
+            return "another version"
+        stale |= basis not in ("", hidden.basis(id, version))
+    return "stale" if stale else ""
 
 
 class Run:
@@ -79,7 +98,7 @@ class Run:
         self.settings = {"solutions": solutions, "seed": self.seed, "isolation": isolation, "limits": limits,
                          "hide": [str(path) for path in (store.path, *hide)]}
         self.make, self.regrade, self.show = executor or pool, regrade, show or (lambda *state: None)
-        self.graded, self.kept, self.unreadable, self.hidden = 0, 0, [], None
+        self.graded, self.kept, self.stale, self.unreadable, self.hidden = 0, 0, 0, [], None
 
     def over(self, found):
         """Grade Submissions; Unreadables are remembered. Returns itself."""
@@ -90,8 +109,10 @@ class Run:
                 self.unreadable.append(submission)
                 continue
             ids = exercises_of(submission.lesson)
-            if due(submission, ids, done, self.seed, self.settings["isolation"], self.tested):
+            why = due(submission, ids, done, self.seed, self.settings["isolation"], self.tests())
+            if why:
                 todo.append((submission, ids))
+                self.stale += why == "stale"
             else:
                 self.kept += 1
                 self.store.note(submission)
@@ -100,12 +121,16 @@ class Run:
             todo = self.round(todo)
         return self
 
-    def tested(self, id, version):
-        """Whether a version of an exercise has hidden tests; they are read when somebody answers an older one."""
+    def tests(self):
+        """The hidden tests, read once."""
         if self.hidden is None:
-            from .hidden import Hidden
             self.hidden = Hidden(self.settings["solutions"])
-        return self.hidden.has(id, version)
+        return self.hidden
+
+    def left_stale(self, lesson=None):
+        """{exercise: number of kept grades} from before it, its points or its hidden tests changed."""
+        return Counter(result.exercise for result in self.store.results(lesson) if result.basis
+                       and is_exercise(result) and result.basis != self.tests().basis(result.exercise, result.version))
 
     def round(self, todo):
         """Hand out what is to do; returns what has to be handed out anew, because a process died over it."""
@@ -168,11 +193,10 @@ class Run:
 
     def lost(self, submission, ids, why):
         """Results that say that nothing could be found out, and that it is to be looked at by hand."""
-        from ..course.record import find
         return [Result(
             submission.student, submission.lesson, id, find(id).version, 0, find(id).points, "not graded",
             seed=self.seed, isolation=self.settings["isolation"], digest=submission.digest,
-            text=f"{id}: {why}. Look at it by hand.") for id in ids]
+            basis=self.tests().basis(id, find(id).version), text=f"{id}: {why}. Look at it by hand.") for id in ids]
 
     def tell(self, running):
         for future, state in running.items():

@@ -36,6 +36,8 @@ class Store:
         self.base = sqlite3.connect(self.path, timeout=30)
         try:
             self.base.executescript(TABLES)
+            if not any(row[1] == "basis" for row in self.base.execute("pragma table_info(results)")):
+                self.base.execute("alter table results add column basis text default ''")
         except sqlite3.DatabaseError as error:
             self.base.close()
             raise ValueError(f"{path} holds no grades: {error}. Name another file with --db.") from None
@@ -59,14 +61,14 @@ class Store:
         """One graded submission; what was there of the student's lesson before becomes history."""
         now = datetime.now(UTC).isoformat(timespec="seconds")
         rows = [(r.student, r.lesson, r.exercise, r.version, r.points, r.of, r.state, json.dumps(r.checks),
-                 r.misconception, r.text, json.dumps(r.oddities), r.seconds, r.seed, r.isolation, r.digest, now)
-                for r in results]
+                 r.misconception, r.text, json.dumps(r.oddities), r.seconds, r.seed, r.isolation, r.digest, now,
+                 r.basis) for r in results]
         whose = (submission.student, submission.lesson)
         with self.base:
             for table in ("results", "submissions"):
                 self.base.execute(f"update {table} set latest = 0 "
                                   "where latest = 1 and student = ? and lesson = ?", whose)
-            self.base.executemany(f"insert into results values (null{', ?' * 16}, 1)", rows)
+            self.base.executemany(f"insert into results values (null{', ?' * 16}, 1, ?)", rows)
             self.base.execute("insert into submissions values (null, ?, ?, ?, ?, ?, ?, ?, 1)",
                               (*whose, submission.path, submission.digest, json.dumps(submission.sources),
                                json.dumps(submission.oddities), now))
@@ -166,10 +168,11 @@ class Store:
                     "order by student, lesson") if lesson in (None, number)}
 
     def done(self):
-        """{(student, lesson, digest): {exercise: (version, seed, isolation)}} of the latest results."""
+        """{(student, lesson, digest): {exercise: (version, seed, isolation, basis)}} of the latest results."""
         found: dict = {}
         for student, lesson, digest, *rest in self.base.execute(
-                "select student, lesson, digest, exercise, version, seed, isolation from results where latest = 1"):
+                "select student, lesson, digest, exercise, version, seed, isolation, basis from results "
+                "where latest = 1"):
             found.setdefault((student, lesson, digest), {})[rest[0]] = tuple(rest[1:])
         return found
 

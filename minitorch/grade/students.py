@@ -8,6 +8,8 @@ from .inert import one_line
 NAME = ("student", "name", "full name", "student name", "display name")
 IDS = ("id", "sid", "student id", "id number", "identifier", "user id", "canvas user id", "sis user id", "sis login id",
        "login", "login id", "username", "email", "email address", "e-mail")
+OF_SYSTEM = {"moodle": ("identifier",), "canvas": ("id", "canvas user id"),       # columns of the numbers in file names
+             "gradescope": ("sid", "student id", "email", "email address")}
 SHARED = ("email", "email address", "e-mail")              # by those who work together
 NO_ID = ("", "na", "none", "nan", "null", "tba", "unknown")
 
@@ -34,7 +36,7 @@ class Roster:
                 self.others.append(row)
                 continue
             student = name or ids[0]
-            if often[name] > 1 and ids:
+            if name and often[name] > 1 and ids:
                 student = f"{name} ({ids[0]})"
             self.rows[student] = row
             for clue in [*ids, *orders(name)]:
@@ -44,12 +46,25 @@ class Roster:
     def students(self):
         return list(self.rows)
 
-    def find(self, *clues):
-        """The student that one of the clues (a name, an id, an e-mail) names, and no other; None without one."""
-        for clue in clues:
-            found = self.known.get(letters(clue), ())
-            if clue and len(found) == 1:
-                return next(iter(found))
+    def find(self, clue):
+        """The student that a name, an id or an e-mail names, and no other; None without one."""
+        found = self.known.get(letters(clue), ())
+        return next(iter(found)) if clue and len(found) == 1 else None
+
+    def numbered(self, id, name, system):
+        """The student whom a system's file names call `id`, and `name`; None where that is not certain.
+
+        A system's number may be equal to a number of another kind, which another student has. So the system's own
+        column decides. In a roster without it, the row with that number counts if it has no other name.
+        """
+        columns = [key for key in self.columns if spelled(key) in OF_SYSTEM.get(system, ())]
+        if columns:
+            found = [student for student, row in self.rows.items() for key in columns
+                     if id and letters(number_in(row.get(key))) == letters(id)]
+            return found[0] if len(set(found)) == 1 else None
+        found, named = self.find(id), self.known.get(letters(name), ())
+        if found and (found in named or not named and (system not in OF_SYSTEM or not name_in(self.rows[found]))):
+            return found
         return None
 
     def late(self, student):
@@ -120,7 +135,7 @@ def doubled(rows, lines):
     first: dict[tuple, int] = {}
     for place, row in enumerate(rows):
         for key, id in row.items():
-            kind = key.lower().replace("_", " ")
+            kind = spelled(key)
             if kind in IDS and kind not in SHARED and letters(id) not in NO_ID and name_in(row):
                 other = rows[first.setdefault((key, id), place)]
                 if other is not row and letters(name_in(other)) != letters(name_in(row)):
@@ -129,9 +144,19 @@ def doubled(rows, lines):
     return ""
 
 
+def spelled(key):
+    """A column's name as NAME and IDS have it."""
+    return key.lower().replace("_", " ")
+
+
+def number_in(cell):
+    """An id as it stands in a cell; Moodle writes a word before it."""
+    return one_line((cell or "").removeprefix("Participant "))
+
+
 def name_in(row):
     """The student's name in a row of a roster; '' when it has none, as in Canvas' row of possible points."""
-    low = {key.lower().replace("_", " "): value for key, value in row.items()}
+    low = {spelled(key): value for key, value in row.items()}
     name = next((low[key] for key in NAME if low.get(key)), "")
     if not name:
         name = " ".join(filter(None, [low.get("first name", ""), low.get("last name", low.get("surname", ""))]))
@@ -140,8 +165,8 @@ def name_in(row):
 
 def ids_in(row):
     """What else names the student of a row: numbers, logins, e-mail."""
-    low = {key.lower().replace("_", " "): value for key, value in row.items()}
-    return [one_line(low[key].removeprefix("Participant ")) for key in IDS if low.get(key)]
+    low = {spelled(key): value for key, value in row.items()}
+    return [number_in(low[key]) for key in IDS if low.get(key)]
 
 
 def orders(name):

@@ -11,6 +11,7 @@ from .result import Submission, Unreadable
 from .students import Roster, roster as read_roster
 
 READ = re.compile(r"\.(ipynb|py)(\.(txt|json))?$|\.json$", re.I)        # browsers add endings
+DOCUMENTS = (".md", ".markdown", ".txt", ".docx", ".doc", ".odt", ".rtf", ".pages", ".pdf")     # an answer may be there
 HELD = 4 * 2**20                         # characters of code that are kept of all that one student handed in
 NAMED = 5                                # files that are named where there are many
 
@@ -126,7 +127,7 @@ def sorted_out(read, rest, lesson, who):
             handed.setdefault((student, theirs), []).append((found, odd))
     spoiled: dict[str, list] = {}
     for entry, why in [*rest, *wrong]:
-        if not why and not expected(entry, who.known):
+        if not why and not expected(entry, who.known) and entry.kind not in DOCUMENTS:
             continue                                     # a picture in a folder: nobody's submission
         for student, _ in who.of(entry):
             why = why or f"it is a {entry.kind or 'nameless'} file, not a notebook"

@@ -85,7 +85,7 @@ class ProcessContext:
             ready = _wait(by_end, None if end is None else max(0.0, end - _monotonic()))
             if not ready:
                 return False
-            number = by_end[ready[0]]
+            number = by_end[max(ready, key=lambda end: end in self.failures and end.poll())]    # one that says why
             process, failure = running.pop(number)
             try:
                 text = failure.recv() if failure.poll() else ""        # before waiting, because long ones fill the pipe

@@ -62,6 +62,12 @@ def test_a_known_mistake_is_answered_with_its_own_words(record, name, number):
     assert own in told or "Faulty versions pass: " in told and name in told        # the first two are explained
 
 
+def test_a_mistake_on_the_class_is_named_in_a_second_check_too():
+    record = next(record for record in RECORDS if record.id == "10.6")
+    text = ANSWERS[10].FORMS["10.6"]["on the class"][-1]
+    assert [judge(record, answer_of(record, text)).misconception.name for _ in range(2)] == ["on the class"] * 2
+
+
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.id)
 def test_an_exercise_is_complete(record):
     assert len(record.misconceptions) >= 5 and len(record.hints) == 3 and record.difficulty in (1, 2, 3)

@@ -1,5 +1,7 @@
 """Whatever befalls a rank, the run ends soon, says which rank it was and why, and leaves no process."""
 
+import re
+
 import pytest
 from ranks import all_end, launch, own_memory
 
@@ -89,3 +91,11 @@ def test_a_full_disk_ends_the_run_and_leaves_the_checkpoint_before(tmp_path):
     again = launch(2, "restarted", tmp_path / "full", "no")
     assert [found["start"] for found in again.found] == [2, 2]
     assert {found["bits"] for found in again.found} == {found["bits"] for found in whole.found}
+
+
+@pytest.mark.slow
+def test_a_rank_that_stands_still_is_named_and_the_run_goes_on(tmp_path):
+    run = launch(3, "stopped", tmp_path)
+    assert run.code == 0 and run.found == [0, 1, 2], run.err
+    named = re.findall(r"rank 0 waits for rank 1 in barrier of .* since \d\d:\d\d:\d\d\.", run.err)
+    assert len(named) == 1 and "rank 2 waits" not in run.err, run.err

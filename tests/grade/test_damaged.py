@@ -97,8 +97,8 @@ def test_nobody_chooses_a_version_in_which_less_is_tried(two_versions, tmp_path,
     assert len(result.checks) == 3 + 5 or not points
     assert [line for line in result.oddities if line.startswith(odd)] == result.oddities and bool(odd) == bool(
         result.oddities)
-    done = {(submission.student, 1, submission.digest): {"1.99": (result.version, 0, "bwrap")}}
-    assert not due(submission, ["1.99"], done, 0, "bwrap", hidden.has)       # it is not graded again and again
+    done = {(submission.student, 1, submission.digest): {"1.99": (result.version, 0, "bwrap", result.basis)}}
+    assert not due(submission, ["1.99"], done, 0, "bwrap", hidden)           # it is not graded again and again
 
 
 def test_a_lesson_says_which_version_it_was_released_with():

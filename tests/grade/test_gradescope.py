@@ -91,7 +91,7 @@ def test_the_harness_runs_it(harness, tmp_path):
 
 
 @pytest.mark.parametrize("files, said", [({}, "nothing was handed in"), ({"a.ipynb": b""}, "a.ipynb: it is empty"),
-                                         ({"a.pdf": b"%PDF"}, "nothing was handed in")])
+                                         ({"a.pdf": b"%PDF"}, "a.pdf: it is a .pdf file, not a notebook")])
 def test_nothing_to_grade_is_a_zero_that_says_why(tmp_path, files, said):
     for name, content in files.items():
         (tmp_path / "submission").mkdir(exist_ok=True)

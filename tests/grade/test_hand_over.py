@@ -78,6 +78,13 @@ def test_a_file_named_for_the_lesson_belongs_to_its_folder_or_zip(there):
     assert students(collect([root / "ada/01_gradients.ipynb", root / "bob.zip"])) == ["ada", "bob"]
 
 
+def test_a_document_is_named_beside_a_notebook_and_alone(there):
+    ada, bob = collect(there({"in/ada/01_gradients.ipynb": RIGHT, "in/ada/essay.docx": b"PK", "in/ada/plot.png": b"x",
+                              "in/bob/notes.md": b"It did not open."}) / "in")
+    assert ada.oddities == ["essay.docx beside it could not be read: it is a .docx file, not a notebook"]
+    assert (bob.student, bob.reason) == ("bob", "it is a .md file, not a notebook")
+
+
 @pytest.mark.parametrize("pattern", [r"x-(?P<student>\w+)-(?P<id>\d+)", "x-{student}-{id}.ipynb"])
 def test_a_pattern_says_where_the_student_stands(there, pattern):
     assert students(collect(there({"week 3/x-ada-17.ipynb": RIGHT}), pattern=pattern)) == ["ada (17)"]

@@ -196,3 +196,18 @@ def test_a_roster_takes_no_time_that_grows():
         Roster(table)
         return time.process_time() - start
     assert min(seconds(20_000) for _ in range(2)) < 40 * min(seconds(2_000) for _ in range(2))
+
+
+@pytest.mark.parametrize("people, system, name, whose", [
+    ("name,id\nAda Lovelace,7\nBen Ng,101\n", moodle, "Ada Lovelace", "Ada Lovelace"),     # 101 is another number
+    ("name,id\nAda Lovelace,7\nBen Ng,101\n", moodle, "Zoe", "Zoe (101)"),
+    ("Identifier,Full name,ID number\nParticipant 101,Ada Lovelace,7\nParticipant 9,Ben Ng,101\n", moodle, "Zoe",
+     "Ada Lovelace"),
+    ("Identifier,Full name,ID number\nParticipant 5,Ada Lovelace,7\nParticipant 9,Ben Ng,101\n", moodle,
+     "Ada Lovelace", "Ada Lovelace"),
+    ("Student,ID,SIS User ID\nAda Lovelace,101,7\nBen Ng,9,101\n", canvas, "ada", "Ada Lovelace"),
+    ("id\n7\n101\n", moodle, "Zoe", "101")])
+def test_a_number_names_a_student_by_its_own_column_only(people, system, name, whose, tmp_path):
+    (tmp_path / "all.zip").write_bytes(system({(name, 101): RIGHT}))
+    (tmp_path / "people.csv").write_text(people)
+    assert [each.student for each in collect(tmp_path / "all.zip", roster=tmp_path / "people.csv")] == [whose]

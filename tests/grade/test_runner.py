@@ -12,8 +12,10 @@ from concurrent.futures.process import BrokenProcessPool
 import pytest
 from grade.handed import ANSWERS, HOME, handed
 
+from minitorch.course.record import find
 from minitorch.grade import runner
 from minitorch.grade.checker import Checker
+from minitorch.grade.hidden import Hidden
 from minitorch.grade.result import Result, Unreadable
 from minitorch.grade.runner import Bar, Run
 from minitorch.grade.store import Store
@@ -39,8 +41,9 @@ class Here(Executor):
         elif submission.student == "Ctrl-C":
             raise KeyboardInterrupt
         else:
-            future.set_result([Result(submission.student, 1, id, 1, 2, 2, "right", seed=settings["seed"],
-                                      isolation=settings["isolation"], digest=submission.digest) for id in ids])
+            future.set_result([Result(submission.student, 1, id, find(id).version, 2, 2, "right",
+                                      seed=settings["seed"], isolation=settings["isolation"], digest=submission.digest,
+                                      basis=Hidden().basis(id, find(id).version)) for id in ids])
         return future
 
 
@@ -67,7 +70,6 @@ def test_only_what_is_new_or_has_changed_is_graded_again(store):
 
 
 def test_another_seed_a_new_version_or_regrade_grade_again_and_keep_history(store, monkeypatch):
-    from minitorch.course.record import find
     run(store, one("ada"), seed=1)
     assert run(store, one("ada"), seed=1).kept == 1
     assert run(store, one("ada"), seed=2).graded == 1
@@ -75,6 +77,29 @@ def test_another_seed_a_new_version_or_regrade_grade_again_and_keep_history(stor
     monkeypatch.setattr(find("1.3"), "version", 2)
     assert run(store, one("ada"), seed=2).graded == 1
     assert len(list(store.results(history=True))) == 4 * 8
+
+
+def test_what_an_exercise_was_before_it_changed_is_graded_again_and_said(store, monkeypatch):
+    run(store, one("ada"), one("bob"), seed=11)
+    assert run(store, one("ada"), seed=11).left_stale() == {}
+    monkeypatch.setattr(find("1.3"), "points", 7)
+    work = run(store, one("ada"), seed=11)
+    assert (work.graded, work.stale) == (1, 1) and work.left_stale() == {"1.3": 1}
+    assert run(store, one("ada"), one("bob"), seed=11).kept == 1
+    monkeypatch.undo()
+    assert run(store, one("ada"), seed=11).left_stale() == {"1.3": 1}
+
+
+def test_a_digest_changes_with_hidden_tests_and_with_what_they_name(tmp_path):
+    def digests(helper, low):
+        block = (f"### BEGIN HIDDEN TESTS\nhidden('1.1', lambda rng: {{'x': most(rng, {low})}})\n"
+                 "hidden('1.2', lambda rng: {'x': 1.0})\n### END HIDDEN TESTS\n")
+        cells = [{"cell_type": "code", "source": text} for text in (f"def most(rng, low):\n    return {helper}", block)]
+        (tmp_path / "01_gradients").mkdir(exist_ok=True)
+        (tmp_path / "01_gradients/01_gradients.ipynb").write_text(json.dumps({"cells": cells}))
+        return Hidden(tmp_path).basis("1.1", 1)
+    first = digests("low", 1)
+    assert digests("low  # as it is", 1) == first and len({first, digests("low", 2), digests("low + 1", 1)}) == 3
 
 
 def test_the_seed_is_secret_and_stays_with_the_grades(store, tmp_path):

@@ -25,7 +25,7 @@ def test_a_result_comes_back_as_it_was(tmp_path):
         assert back.as_dict() == result().as_dict()
         assert store.submissions()["ada", 2] == {"path": "ada.ipynb", "digest": "d1",
                                                  "sources": {"2.1": [[0, "x = 1"]]}, "oddities": ["no cell ids"]}
-        assert store.done() == {("ada", 2, "d1"): {"2.1": (1, 3, "bwrap")}}
+        assert store.done() == {("ada", 2, "d1"): {"2.1": (1, 3, "bwrap", "")}}
 
 
 def test_grading_again_keeps_what_was_there_as_history(tmp_path):
@@ -91,6 +91,17 @@ def test_overrides_that_say_nothing_are_refused(tmp_path, text, said):
     with Store(tmp_path / "g.sqlite") as store, pytest.raises(ValueError, match=said):
         store.add(submission(), [result()])
         checked(overrides(tmp_path / "o.csv"), store, [Unreadable("dan", "dan.ipynb", "it is empty")], ["ada", "finn"])
+
+
+def test_all_lines_that_cannot_be_used_are_told_at_once(tmp_path):
+    (tmp_path / "o.csv").write_text(f"{HEAD}ada,2.1,all,\nada,2.1,1,\nada,2.2,400,\n")
+    with pytest.raises(ValueError) as error:
+        overrides(tmp_path / "o.csv")
+    assert [line.partition(": ")[0][-6:] for line in str(error.value).splitlines()] == ["line 2", "line 4"]
+    (tmp_path / "o.csv").write_text(f"{HEAD}ada,2.1,1,\nben,2.1,1,\nfinn,2.1,1,\n")
+    with Store(tmp_path / "g.sqlite") as store, pytest.raises(ValueError, match="line 3: no(?s:.*)line 4: finn"):
+        store.add(submission(), [result()])
+        checked(overrides(tmp_path / "o.csv"), store, [], ["finn"])
 
 
 class Names:

@@ -1,0 +1,68 @@
+"""Name the ranks that a collective waits for: who waits asks the others, and ranks that wait themselves answer."""
+
+import sys
+from time import monotonic, strftime
+
+import numpy as np
+
+from . import mpi
+from .group import State
+
+ASK_AFTER, NAME_AFTER = 10.0, 12.0        # seconds of waiting
+ASK, ANSWER = 1, 2                        # tags of these messages; 0 is that of a rank that ends
+sent: list = []                           # requests, with the arrays that MPI reads
+
+
+def send(number, rank, tag):
+    array = np.array([number])
+    sent[:] = [(request, kept) for request, kept in sent if not request.Test()]
+    sent.append((State.endings.Isend(array, rank, tag), array))
+
+
+def received(tag):
+    """Return [(rank, number)] of the messages that have arrived."""
+    found, status, array = [], mpi.load().Status(), np.empty(1, int)
+    while State.endings.Iprobe(tag=tag, status=status):
+        State.endings.Recv(array, status.source, tag)
+        found.append((status.source, int(array[0])))
+    return found
+
+
+def answer():
+    """Tell the ranks that have asked that this one waits, too."""
+    for rank, number in received(ASK):
+        send(number, rank, ANSWER)
+
+
+class Inquiry:
+    """What a waiting rank knows of the ranks that it waits for. It asks once, and names the silent ones once.
+
+    what    the call, as text
+    ranks   global ranks that have to make it
+    """
+
+    asked = 0                             # number of questions of this process, so that late answers are known
+
+    def __init__(self, what, ranks):
+        own = State.endings.Get_rank()
+        self.what, self.own, self.ranks = what, own, [rank for rank in ranks if rank != own]
+        self.since, self.start, self.number, self.named = strftime("%H:%M:%S"), monotonic(), 0, False
+        self.waiting = set()
+
+    def follow(self):
+        """Ask or name the silent ranks when it is time; call this now and then while waiting."""
+        passed = monotonic() - self.start
+        if self.named or passed < ASK_AFTER:
+            return
+        if not self.number:
+            Inquiry.asked += 1
+            self.number = Inquiry.asked
+            for rank in self.ranks:
+                send(self.number, rank, ASK)
+        self.waiting |= {rank for rank, number in received(ANSWER) if number == self.number}
+        if passed > NAME_AFTER:
+            self.named = True
+            silent = [rank for rank in self.ranks if rank not in self.waiting]
+            if silent and self.own < min(self.waiting, default=sys.maxsize):       # one of the waiting ranks speaks
+                print(f"minitorch.distributed: rank {self.own} waits for rank {', '.join(map(str, silent))} in "
+                      f"{self.what} since {self.since}.", file=sys.stderr, flush=True)

@@ -1,0 +1,148 @@
+"""Tell ranks that no launcher has started how to reach each other, in PMI-1, the protocol of MPICH's launchers.
+
+Rank 0 starts this file: `pmi_server.py FD SIZE`, where FD is a listening socket. Each rank connects and sends one line,
+`rank=R size=N pid=P`. Once all have come, each gets the line `joined`, and then MPI itself talks on that connection:
+every rank puts its address under a key, waits at a barrier, and gets the addresses of the others. The file uses only
+Python's own library, so that it starts within milliseconds.
+"""
+
+import os
+import selectors
+import signal
+import socket
+import sys
+import time
+
+GRACE = 2.0                              # seconds after the end of a failed rank, until the others are ended
+REPLIES = {"init": "response_to_init pmi_version=1 pmi_subversion=1 rc=0",
+           "get_maxes": "maxes kvsname_max=256 keylen_max=64 vallen_max=4096",
+           "get_appnum": "appnum appnum=0", "get_my_kvsname": "my_kvsname kvsname=kvs", "finalize": "finalize_ack"}
+
+
+class Rank:
+    """The connection to one rank."""
+
+    def __init__(self, connection):
+        self.connection, self.pending = connection, b""
+        self.number = self.pid = None
+        self.has_left = False
+
+    def send(self, line):
+        try:
+            self.connection.sendall(line.encode() + b"\n")
+        except OSError:
+            pass                                         # it has ended; the selector reports that
+
+    def lines(self):
+        """Return the complete lines that have arrived; None when the rank has closed the connection."""
+        try:
+            data = self.connection.recv(1 << 16)
+        except OSError:
+            data = b""
+        *lines, self.pending = (self.pending + data).split(b"\n")
+        return [line.decode() for line in lines] if data else None
+
+
+class Server:
+    """What the ranks have put, and who waits."""
+
+    def __init__(self, listener, size):
+        self.listener, self.size = listener, size
+        self.ranks, self.values, self.waiting = {}, {}, []     # ranks that have come, by number
+        self.values["PMI_process_mapping"] = f"(vector,(0,1,{size}))"          # all are on one machine
+        self.selector = selectors.DefaultSelector()
+        self.selector.register(listener, selectors.EVENT_READ)
+
+    def run(self):
+        """Serve until every rank has left, or one has failed."""
+        while True:
+            for key, _ in self.selector.select():
+                if key.data is None:
+                    connection, _ = self.listener.accept()
+                    self.selector.register(connection, selectors.EVENT_READ, Rank(connection))
+                    continue
+                lines = key.data.lines()
+                for line in lines or ():
+                    self.answer(key.data, line)
+                if lines is None:
+                    self.selector.unregister(key.data.connection)
+                    if self.closed(key.data):
+                        return
+
+    def closed(self, rank):
+        """Note that a rank has closed its connection; return True if nothing is left to do."""
+        if self.ranks.get(rank.number) is not rank:
+            return False                                 # it was refused
+        if rank.has_left:
+            return all(other.has_left for other in self.ranks.values()) and len(self.ranks) == self.size
+        del self.ranks[rank.number]
+        if len(self.ranks) == self.size - 1 and self.listener is None:
+            self.end_others(rank.number)
+            return True
+        return not self.ranks                            # before all have come, a rank may give up
+
+    def join(self, rank, words):
+        """Take a rank into the group, and tell all of them once it is complete."""
+        number, size = int(words["rank"]), int(words["size"])
+        if size != self.size or number in self.ranks or not 0 <= number < self.size:
+            why = (f"rank {number} of {size} came to a group of {self.size}" if size != self.size else
+                   f"rank {number} is there twice" if number in self.ranks else f"there is no rank {number}")
+            rank.send(f"refused {why}")
+            return
+        rank.number, rank.pid = number, int(words["pid"])
+        self.ranks[number] = rank
+        if len(self.ranks) == self.size:
+            self.selector.unregister(self.listener)
+            self.listener.close()
+            self.listener = None
+            for each in self.ranks.values():
+                each.send("joined")
+
+    def answer(self, rank, line):
+        """Answer one line of a rank."""
+        words = dict(word.split("=", 1) for word in line.split() if "=" in word)
+        command = words.get("cmd")
+        if rank.number is None:
+            self.join(rank, words)
+        elif command in REPLIES:
+            rank.has_left = rank.has_left or command == "finalize"
+            rank.send("cmd=" + REPLIES[command])
+        elif command == "put":
+            self.values[words["key"]] = words["value"]
+            rank.send("cmd=put_result rc=0 msg=success")
+        elif command == "get":
+            found = self.values.get(words["key"])
+            rank.send("cmd=get_result rc=-1 msg=not_found value=unknown" if found is None else
+                      f"cmd=get_result rc=0 msg=success value={found}")
+        elif command == "barrier_in":
+            self.waiting.append(rank)
+            if len(self.waiting) == self.size:
+                for each in self.waiting:
+                    each.send("cmd=barrier_out")
+                self.waiting.clear()
+        elif command == "abort":
+            self.end_others(rank.number)
+            sys.exit(1)
+
+    def end_others(self, failed):
+        """End the other ranks after a short time: they would wait for the failed one for ever."""
+        time.sleep(GRACE)                                # who started them may end them first, with better words
+        left = [rank for rank in self.ranks.values() if rank.number != failed and is_running(rank.pid)]
+        if left:
+            print(f"minitorch.distributed: rank {failed} of {self.size} has ended before its group; the other ranks "
+                  "are ended.", file=sys.stderr, flush=True)
+        for rank in left:
+            os.kill(rank.pid, signal.SIGTERM)
+
+
+def is_running(pid):
+    try:
+        os.kill(pid, 0)
+    except OSError:
+        return False
+    return True
+
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.SIG_IGN)         # Ctrl-C is for the ranks; this process ends after them
+    Server(socket.socket(fileno=int(sys.argv[1])), int(sys.argv[2])).run()

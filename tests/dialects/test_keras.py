@@ -203,7 +203,7 @@ def test_losses_that_layers_add_are_of_the_last_call():
     (lambda: small().get_layer("nothing"), "dense"), (lambda: keras.losses.SparseCategoricalCrossentropy()(
         np.ones((3, 2)), np.ones((3, 2))), "categorical_crossentropy"), (lambda: keras.Model(
             keras.Input((3,)), keras.Input((3,))), "not connected"), (lambda: small().set_weights([]), "length 0"),
-    (lambda: keras.layers.SpectralNormalization, "left out"), (lambda: keras.layers.Dens, "Dense"),
+    (lambda: keras.layers.SpectralNormalization, "as_torch.only"), (lambda: keras.layers.Dens, "Dense"),
     (lambda: small().save("model.txt"), "keras"), (lambda: bool(keras.Input((3,))), "symbolic"),
     (lambda: np.asarray(keras.Input((3,))), "symbolic"), (lambda: keras.optimizers.SGD(0.1, colour=1), "colour")])
 def test_errors_say_what_is_wrong(run, words):
@@ -245,3 +245,19 @@ def test_keras_alone_has_the_operators_of_tensors():
 print((keras.layers.Dense(2)([[1.0, 2.0]]) * 2.0 + 1.0).shape)"""
     told = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout
     assert told == "(1, 2)\n"
+
+
+def test_a_layer_keeps_its_arguments_as_keras_does():
+    layers = keras.layers
+    conv = layers.Conv2D(4, 3, padding="SAME", kernel_initializer="ones", bias_regularizer="l2", name="own")
+    assert (conv.filters, conv.kernel_size, conv.strides, conv.padding, conv.name) == (4, (3, 3), (1, 1), "same", "own")
+    assert type(conv.kernel_initializer) is keras.initializers.Ones and conv.bias_regularizer.l2 == 0.01
+    lstm = layers.LSTM(3, dropout=0.2, dtype="float64")
+    assert (lstm.units, lstm.dropout, lstm.activation.__name__, lstm.cell.dtype) == (3, 0.2, "tanh", "float64")
+    assert layers.Bidirectional(layers.GRU(2)).forward_layer.units == 2
+    for layer in (conv, lstm, layers.Permute((2, 1)), layers.LayerNormalization(axis=[1, 2]), layers.PReLU()):
+        assert type(layer).from_config(layer.get_config()).get_config() == layer.get_config()
+    with pytest.raises(TypeError, match="units"):
+        layers.Dense()
+    with pytest.raises(ValueError, match="colour"):
+        layers.Dense(3, colour="red")

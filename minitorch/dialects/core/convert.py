@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ...dtypes import promote_types
 from ...engine import tensor_types
 from ...engine.apply import wrap
 from ...static.origins import SOURCES
@@ -9,9 +10,11 @@ from .dtypes import as_dtype, bool as bool_type, described_kinds, float32, int32
 from .engine import mt
 from .errors import InvalidArgumentError
 from .indexed_slices import IndexedSlices
-from .recording import recorded, tapes
+from .recording import recorded, state, tapes
 from .shapes import TensorShape
 from .tensor import StringTensor, Tensor
+
+CONVOLUTIONS = {"convolution", "convolution_transposed", "depthwise"}      # Keras promotes in all functions but these
 
 
 class Symbolic(Exception):
@@ -32,16 +35,26 @@ def common_dtype(given, name):
         if isinstance(x, np.ndarray | np.generic):
             loose = loose or as_dtype(x.dtype)
         elif hasattr(x, "dtype") and (kind := as_dtype(x.dtype)) is not found:
-            if found is not None and name == "divide":
+            if found is not None and state.promoting and name not in CONVOLUTIONS:
+                kind = as_dtype(promote_types(found.kind, kind.kind))
+            elif found is not None and name == "divide":
                 raise TypeError(f"`x` and `y` must have the same dtype, got tf.{found.name} != tf.{kind.name}: "
                                 f"tf.cast(x, tf.{found.name})")
-            if found is not None:
+            elif found is not None:
                 raise InvalidArgumentError(
                     f"cannot compute {name} as input #{place}(zero-based) was expected to be a "
                     f"{described_kinds(found)} tensor but is a {described_kinds(kind)} tensor [Op:{name}]: "
                     f"tf.cast(x, tf.{found.name})")
             found = kind
+    if state.promoting and found is not None and not found.is_floating and float in map(type, given):
+        return float32
     return found or loose
+
+
+def promoted(x, dtype):
+    """The engine's tensor for a value, brought to an element type as Keras' layers do; dtype None: in its own."""
+    tensor = engine_tensor(x, dtype)
+    return tensor if dtype is None or type(tensor) not in tensor_types else tensor.to(dtype.kind)
 
 
 def passes(x, dtype, name):

@@ -9,7 +9,7 @@ from ...devices import META
 from ...engine import tensor_types
 from ...explain.hints import nearest
 from ...meta.calls import NoDataError
-from .convert import Symbolic, common_dtype, engine_tensor, passes, plain
+from .convert import Symbolic, common_dtype, engine_tensor, passes, plain, promoted
 from .dtypes import int64
 from .engine import mt
 from .errors import InvalidArgumentError
@@ -99,14 +99,15 @@ class Function:
         """Bring a group of arguments to tensors of one element type."""
         given = [x for place in group for x in (values[place] if place in self.lists else (values[place],))]
         dtype = common_dtype(given, self.name)
+        convert = promoted if state.promoting else engine_tensor
         for place in group:
             x = values[place]
             if place in self.lists:
-                values[place] = [engine_tensor(part, dtype) for part in x]
+                values[place] = [convert(part, dtype) for part in x]
             elif x is None and place in self.optional:
                 continue
             elif not (numbers and type(x) in NUMBERS and dtype is not None and passes(x, dtype, self.name)):
-                values[place] = engine_tensor(x, dtype)
+                values[place] = convert(x, dtype)
 
     def run(self, values):
         """Return the result on converted arguments, as the engine's tensors."""
@@ -151,7 +152,7 @@ def moved(body, values):
 
 def are_sizes(values):
     """Whether the tensors among these are integers with numbers: what is computed of sizes is known in a sketch too."""
-    tensors = [x for x in values if type(x) in tensor_types]
+    tensors = [x for part in values for x in (part if type(part) is list else [part]) if type(x) in tensor_types]
     return bool(tensors) and all(x.device.type != "meta" and not x.is_floating_point() for x in tensors)
 
 

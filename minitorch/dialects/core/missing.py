@@ -13,6 +13,7 @@ WHY = {"Keras' own has shares that do not add up to 1": "sparsemax",
        "tensors are dense here": "Ragged ragged Sparse sparse", "there is no such device here": "tpu xla mlir dtensor",
        "a device is a process here: tf.distribute.MirroredStrategy()": "distribution",
        "text is not computed with here": "strings Text text String Hashing unicode",
+       'all of Keras runs on minitorch: minitorch.as_torch.only("keras")': "keras.",
        "a graph is in no checkpoint: build it again, and restore its variables by tf.train.Saver(); or "
        "tf.saved_model.simple_save": "meta_graph MetaGraph",
        "there are no queues here: read by tf.data.Dataset":
@@ -48,6 +49,18 @@ def speak_for(namespace, place, later=()):
         raise as_import(AttributeError(Words(lacking, namespace, place, name), name=name, obj=None), sys._getframe(1))
     namespace["__getattr__"] = missing
     namespace["__dir__"] = lambda: sorted({*public(namespace), *later})
+
+
+def view(namespace, place):
+    """Let a module show what the package around it offers of the names that TensorFlow has in this module.
+
+    place   TensorFlow's name of the package
+    """
+    package, _, own = namespace["__name__"].rpartition(".")
+    offered = vars(import_module(package))
+    names = [name for name in sorted(theirs()[f"{place}.{own}"]) if name in offered]
+    namespace.update({name: offered[name] for name in names}, __all__=names)
+    speak_for(namespace, f"{place}.{own}")
 
 
 def public(namespace):

@@ -13,11 +13,12 @@ class State(threading.local):
     tapes       the tapes that record, the outermost first
     sketching   whether functions only tell the shape and element type of their result, on the device "meta"
     tracing     the graph of the tf.function that is being traced, which takes down every call; None: there is none
+    promoting   whether tensors of two element types come to one, as in Keras' layers; otherwise they raise
     """
 
     def __init__(self):
         self.tapes: list = []
-        self.sketching = False
+        self.sketching = self.promoting = False
         self.tracing: Any = None
 
 

@@ -17,11 +17,43 @@ __all__ = ["celu", "deserialize", "elu", "exponential", "gelu", "get", "glu",
            "softplus", "softsign", "swish", "tanh"]
 
 
+OF_ONE = {                       # name -> (what it gives, how)
+    "exponential": ("eˣ.", lambda x: mt.exp(x)),
+    "hard_sigmoid": ("x / 6 + 0.5 between 0 and 1.", lambda x: mt.nn.relu6(x + 3) / 6),
+    "hard_silu": ("x · hard_sigmoid(x).", lambda x: x * mt.nn.relu6(x + 3) / 6),
+    "hard_tanh": ("x between -1 and 1.", lambda x: mt.clamp(x, -1.0, 1.0)),
+    "log_sigmoid": ("log(sigmoid(x)), without overflow.", lambda x: -mt.logaddexp(-x, mt.zeros_like(x))),
+    "mish": ("x · tanh(softplus(x)).", lambda x: mt.nn.mish(x)),
+    "relu6": ("x between 0 and 6.", lambda x: mt.nn.relu6(x)),
+    "selu": ("1.0507 · x, or 1.7581 · (eˣ − 1) where x is negative: keeps mean 0 and variance 1.\n\n"
+             "Source: Klambauer et al., Self-Normalizing Neural Networks (2017).", lambda x: mt.nn.selu(x)),
+    "sigmoid_of": ("1 / (1 + exp(-x)).", lambda x: mt.sigmoid(x)),
+    "silu": ("x · sigmoid(x).", lambda x: mt.silu(x)),
+    "softplus": ("log(1 + exp(x)).", lambda x: mt.logaddexp(x, mt.zeros_like(x))),
+    "softsign": ("x / (1 + |x|).", lambda x: mt.nn.softsign(x)),
+    "tanh": ("The hyperbolic tangent, between −1 and 1.", lambda x: mt.tanh(x)),
+}
+
+
+def of_one(name):
+    """Return a function of OF_ONE."""
+    doc, how = OF_ONE[name]
+
+    def body(x):
+        return how(x)
+    body.__name__, body.__doc__ = name, doc
+    return function("x")(body)
+
+
+exponential, hard_sigmoid, hard_silu, hard_tanh, log_sigmoid, mish, relu6, selu, sigmoid_of, silu, softplus, softsign, \
+    tanh = map(of_one, OF_ONE)
+
+
 @function("x")
 def rectified(x, negative_slope, max_value, threshold):
     kept = mt.where(x > threshold, x, mt.zeros_like(x)) if threshold else mt.relu(x)
     if max_value is not None:
-        kept = mt.clamp(kept, max=max_value)
+        kept = mt.clamp(kept, max=max_value).to(x.dtype)
     return kept - negative_slope * mt.relu(threshold - x) if negative_slope else kept
 
 
@@ -39,13 +71,7 @@ def relu(x, negative_slope=0.0, max_value=None, threshold=0.0):
 @function("x")
 def leaky_relu(x, negative_slope=0.2):
     """x, or negative_slope · x where x is negative."""
-    return mt.leaky_relu(x, negative_slope)
-
-
-@function("x")
-def relu6(x):
-    """x between 0 and 6."""
-    return mt.nn.relu6(x)
+    return mt.leaky_relu(x if x.is_floating_point() else x.float(), negative_slope)
 
 
 @function("x")
@@ -65,13 +91,8 @@ def sigmoid(x):
     return with_logits(sigmoid_of(x), x)
 
 
-@function("x")
-def sigmoid_of(x):
-    return mt.sigmoid(x)
-
-
 def with_logits(result, x):
-    """The result, with a note of what it was computed from."""
+    """Return the result, with a note of what it was computed from."""
     result._keras_logits = x
     return result
 
@@ -83,36 +104,9 @@ def elu(x, alpha=1.0):
 
 
 @function("x")
-def selu(x):
-    """The scaled elu that keeps mean 0 and variance 1: 1.0507 · x, or 1.7581 · (eˣ − 1) where x is negative.
-
-    Source: Klambauer et al., Self-Normalizing Neural Networks (2017).
-    """
-    return mt.nn.selu(x)
-
-
-@function("x")
 def celu(x, alpha=1.0):
     """x, or alpha · (exp(x / alpha) - 1) where x is negative."""
     return mt.nn.celu(x, alpha)
-
-
-@function("x")
-def softplus(x):
-    """log(1 + exp(x))."""
-    return mt.logaddexp(x, mt.zeros_like(x))
-
-
-@function("x")
-def softsign(x):
-    """x / (1 + |x|)."""
-    return mt.nn.softsign(x)
-
-
-@function("x")
-def silu(x):
-    """x · sigmoid(x)."""
-    return mt.silu(x)
 
 
 @function("x")
@@ -123,56 +117,14 @@ def gelu(x, approximate=False):
 
 @function("x")
 def glu(x, axis=-1):
-    """The first half of x along an axis, times the sigmoid of the second: (…, 2n, …) to (…, n, …)."""
+    """Return the first half of x along an axis, times the sigmoid of the second: (…, 2n, …) to (…, n, …)."""
     return mt.nn.glu(x, axis)
 
 
 @function("x")
-def tanh(x):
-    """The hyperbolic tangent, between −1 and 1."""
-    return mt.tanh(x)
-
-
-@function("x")
-def hard_tanh(x):
-    """x between -1 and 1."""
-    return mt.clamp(x, -1.0, 1.0)
-
-
-@function("x")
-def exponential(x):
-    """eˣ."""
-    return mt.exp(x)
-
-
-@function("x")
-def hard_sigmoid(x):
-    """x / 6 + 0.5 between 0 and 1."""
-    return mt.nn.relu6(x + 3) / 6
-
-
-@function("x")
-def hard_silu(x):
-    """x · hard_sigmoid(x)."""
-    return x * mt.nn.relu6(x + 3) / 6
-
-
-@function("x")
-def log_sigmoid(x):
-    """log(sigmoid(x)), without overflow."""
-    return -mt.logaddexp(-x, mt.zeros_like(x))
-
-
-@function("x")
 def log_softmax(x, axis=-1):
-    """The logarithm of the softmax along an axis, without overflow."""
+    """Return the logarithm of the softmax along an axis, without overflow."""
     return mt.log_softmax(x, axis)
-
-
-@function("x")
-def mish(x):
-    """x · tanh(softplus(x))."""
-    return mt.nn.mish(x)
 
 
 def linear(x):
@@ -186,7 +138,7 @@ _functions.update(TABLE)
 
 
 def get(identifier):
-    """The function for an identifier: a name, such as "relu"; None: linear; a function is returned as it is.
+    """Return the function for an identifier: a name, such as "relu"; None: linear; a function is returned as it is.
 
     Raises ValueError for a name that is not there.
     """
@@ -194,15 +146,14 @@ def get(identifier):
 
 
 def serialize(activation):
-    """The name of `activation`, one of these functions; of another what a file keeps of it."""
+    """Return the name of `activation`, one of these functions; of another what a file keeps of it."""
     name = getattr(activation, "__name__", None)
     return name if TABLE.get(name) is activation or name == "silu" else serialize_keras_object(activation)
 
 
 def deserialize(config, custom_objects=None):
-    """The function of what serialize gave. Raises ValueError for a name that is not there."""
+    """Return the function of what serialize gave. Raises ValueError for a name that is not there."""
     return get(config) if isinstance(config, str) else deserialize_keras_object(config, custom_objects)
-
 
 
 _speak_for(globals(), "keras.activations")

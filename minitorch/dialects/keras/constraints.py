@@ -3,11 +3,13 @@
 from ..core.engine import mt
 from ..core.lift import function
 from ..core.missing import speak_for as _speak_for
-from .core.configured import Described, files_of, get_from
+from ..functions import nn
+from .core.configured import Described, files_of, getter
 from .core.naming import settings
+from .core.signed import arguments
 
 __all__ = ["Constraint", "MaxNorm", "MinMaxNorm", "NonNeg", "UnitNorm", "deserialize", "get", "max_norm",
-           "min_max_norm", "non_neg", "serialize", "unit_norm"]
+           "non_neg", "serialize", "unit_norm"]
 
 
 class Constraint(Described):
@@ -28,33 +30,24 @@ def scaled(w, norm, least, most, rate):
     return w * wanted / (norm + settings["epsilon"])
 
 
-@function("w")
-def positive(w):
-    return mt.relu(w)
-
-
+@arguments(min_value=0.0, max_value=1.0, rate=1.0, axis=0)
 class MinMaxNorm(Constraint):
     """The length of vectors along an axis between min_value and max_value; rate: by how much of the way, 1 at once."""
-
-    def __init__(self, min_value=0.0, max_value=1.0, rate=1.0, axis=0):
-        self.min_value, self.max_value, self.rate, self.axis = min_value, max_value, rate, axis
 
     def __call__(self, w):
         return scaled(w, norms(w, self.axis), self.min_value, self.max_value, self.rate)
 
 
+@arguments(max_value=2, axis=0)
 class MaxNorm(MinMaxNorm):
     """The length of vectors along an axis at most max_value."""
 
-    def __init__(self, max_value=2, axis=0):
-        super().__init__(0.0, float(max_value), 1.0, axis)
+    min_value, rate = 0.0, 1.0
 
 
+@arguments(axis=0)
 class UnitNorm(Constraint):
     """The length of vectors along an axis 1."""
-
-    def __init__(self, axis=0):
-        self.axis = axis
 
     def __call__(self, w):
         return w / (norms(w, self.axis) + settings["epsilon"])
@@ -64,18 +57,11 @@ class NonNeg(Constraint):
     """No weight below 0."""
 
     def __call__(self, w):
-        return positive(w)
+        return nn.relu(w)
 
 
-max_norm, min_max_norm, non_neg, unit_norm = MaxNorm, MinMaxNorm, NonNeg, UnitNorm
-TABLE = {"MaxNorm": MaxNorm, "MinMaxNorm": MinMaxNorm, "NonNeg": NonNeg, "UnitNorm": UnitNorm, "max_norm": MaxNorm,
-         "min_max_norm": MinMaxNorm, "non_neg": NonNeg, "unit_norm": UnitNorm}
-
-
-def get(identifier):
-    """The constraint for an identifier: a name, such as "non_neg". Raises ValueError for one that is not there."""
-    return get_from(TABLE, identifier, "constraint")
-
-
+max_norm, non_neg, unit_norm = MaxNorm, NonNeg, UnitNorm
+TABLE = {name: globals()[name] for name in __all__ if name != "Constraint" and name in globals()}
+get = getter(TABLE, "constraint", "non_neg")
 serialize, deserialize = files_of("constraint")
 _speak_for(globals(), "keras.constraints")

@@ -14,15 +14,15 @@ from ..core.dtypes import as_dtype
 from ..core.engine import mt
 from ..core.lift import wrapped
 from ..core.missing import speak_for as _speak_for
-from .core.configured import Described, files_of, get_from
-from .core.naming import settings, snake_case
+from .core.configured import Described, files_of, getter
+from .core.naming import settings
+from .core.signed import arguments, made
 
-__all__ = ["Constant", "GlorotNormal", "GlorotUniform", "HeNormal", "HeUniform", "Identity", "IdentityInitializer",
-           "Initializer", "LecunNormal", "LecunUniform", "Ones", "Orthogonal", "OrthogonalInitializer", "RandomNormal",
-           "RandomUniform", "TruncatedNormal", "VarianceScaling", "Zeros", "constant", "deserialize", "get",
-           "glorot_normal", "glorot_uniform", "he_normal", "he_uniform", "identity", "lecun_normal", "lecun_uniform",
-           "ones", "orthogonal", "random_normal", "random_uniform", "serialize", "truncated_normal",
-           "variance_scaling", "zeros"]
+__all__ = ["Constant", "GlorotNormal", "GlorotUniform", "HeNormal", "HeUniform", "Identity", "Initializer",
+           "LecunNormal", "LecunUniform", "Ones", "Orthogonal", "RandomNormal", "RandomUniform", "TruncatedNormal",
+           "VarianceScaling", "Zeros", "constant", "deserialize", "get", "glorot_normal", "glorot_uniform", "he_normal",
+           "he_uniform", "identity", "lecun_normal", "lecun_uniform", "ones", "orthogonal", "random_normal",
+           "random_uniform", "serialize", "truncated_normal", "variance_scaling", "zeros"]
 CUT = 0.87962566103423978                # standard deviation of a normal distribution that is cut off at ± 2
 
 
@@ -41,11 +41,9 @@ def kind_of(dtype):
     return as_dtype(dtype or settings["floatx"]).kind
 
 
+@arguments(value=0.0)
 class Constant(Initializer):
     """One value everywhere: a number, or an array that broadcasts to the shape."""
-
-    def __init__(self, value=0.0):
-        self.value = value
 
     def __call__(self, shape, dtype=None):
         value = engine_tensor(self.value).to(kind_of(dtype))
@@ -66,11 +64,9 @@ class Ones(Initializer):
         return wrapped(mt.ones(tuple(shape), dtype=kind_of(dtype)))
 
 
+@arguments(gain=1.0)
 class Identity(Initializer):
     """The identity matrix times `gain`, for weights of two axes."""
-
-    def __init__(self, gain=1.0):
-        self.gain = gain
 
     def __call__(self, shape, dtype=None):
         if len(shape) != 2:
@@ -87,43 +83,42 @@ class Drawn(Initializer):
         return None if self.seed is None else Generator().manual_seed(int(self.seed))
 
 
+@arguments(mean=0.0, stddev=0.05, seed=None)
 class RandomNormal(Drawn):
     """Normal numbers of this mean and standard deviation stddev."""
 
-    def __init__(self, mean=0.0, stddev=0.05, seed=None):
-        self.mean, self.stddev, self.seed = mean, stddev, seed
-
     def __call__(self, shape, dtype=None):
-        return wrapped(mt.randn(tuple(shape), generator=self.generator, dtype=kind_of(dtype)) * self.stddev + self.mean)
+        return wrapped(self.drawn(shape, dtype) * self.stddev + self.mean)
+
+    def drawn(self, shape, dtype):
+        """Return normal numbers of mean 0 and standard deviation 1, of this shape and element type."""
+        return mt.randn(tuple(shape), generator=self.generator, dtype=kind_of(dtype))
 
 
+@arguments(minval=-0.05, maxval=0.05, seed=None)
 class RandomUniform(Drawn):
     """Numbers from minval up to but without maxval, all alike."""
-
-    def __init__(self, minval=-0.05, maxval=0.05, seed=None):
-        self.minval, self.maxval, self.seed = minval, maxval, seed
 
     def __call__(self, shape, dtype=None):
         drawn = mt.rand(tuple(shape), generator=self.generator, dtype=kind_of(dtype))
         return wrapped(drawn * (self.maxval - self.minval) + self.minval)
 
 
-class TruncatedNormal(Drawn):
+@arguments(mean=0.0, stddev=0.05, seed=None)
+class TruncatedNormal(RandomNormal):
     """Normal numbers of this mean and standard deviation stddev, drawn again beyond two of them."""
 
-    def __init__(self, mean=0.0, stddev=0.05, seed=None):
-        self.mean, self.stddev, self.seed = mean, stddev, seed
-
-    def __call__(self, shape, dtype=None):
-        return wrapped(truncated(shape, dtype, self.generator) * self.stddev + self.mean)
+    def drawn(self, shape, dtype):
+        return truncated(shape, dtype, self.generator)
 
 
 def truncated(shape, dtype, generator):
-    """Normal numbers between -2 and 2."""
+    """Return normal numbers between -2 and 2."""
     from ...nn import init
     return init.trunc_normal_(mt.empty(tuple(shape), dtype=kind_of(dtype)), 0.0, 1.0, -2.0, 2.0, generator=generator)
 
 
+@arguments(scale=1.0, mode="fan_in", distribution="truncated_normal", seed=None, input_axes=None, output_axes=None)
 class VarianceScaling(Drawn):
     """Values whose variance is scale / fan, so that signals neither grow nor fade from layer to layer.
 
@@ -136,21 +131,18 @@ class VarianceScaling(Drawn):
     Source: He et al., Delving deep into rectifiers (2015); Glorot & Bengio (2010) for "fan_avg".
     """
 
-    def __init__(self, scale=1.0, mode="fan_in", distribution="truncated_normal", seed=None, input_axes=None,
-                 output_axes=None):
-        if scale <= 0:
-            raise ValueError(f"Argument `scale` must be positive float. Received: scale={scale}")
-        if mode not in ("fan_in", "fan_out", "fan_avg"):
-            raise ValueError(f"Invalid `mode` argument: it is fan_in, fan_out or fan_avg. Received: mode={mode}")
-        distribution = "truncated_normal" if distribution == "normal" else distribution
-        if distribution not in ("truncated_normal", "untruncated_normal", "uniform"):
+    def _prepare(self):
+        if self.scale <= 0:
+            raise ValueError(f"Argument `scale` must be positive float. Received: scale={self.scale}")
+        if self.mode not in ("fan_in", "fan_out", "fan_avg"):
+            raise ValueError(f"Invalid `mode` argument: it is fan_in, fan_out or fan_avg. Received: mode={self.mode}")
+        self.distribution = "truncated_normal" if self.distribution == "normal" else self.distribution
+        if self.distribution not in ("truncated_normal", "untruncated_normal", "uniform"):
             raise ValueError("Invalid `distribution` argument: it is uniform, truncated_normal or untruncated_normal. "
-                             f"Received: distribution={distribution}")
-        self.scale, self.mode, self.distribution, self.seed = scale, mode, distribution, seed
-        self.axes = input_axes, output_axes
+                             f"Received: distribution={self.distribution}")
 
     def __call__(self, shape, dtype=None):
-        into, out = compute_fans(shape, *self.axes)
+        into, out = compute_fans(shape, self.input_axes, self.output_axes)
         fan = {"fan_in": into, "fan_out": out, "fan_avg": (into + out) / 2}[self.mode]
         variance = self.scale / max(1.0, fan)
         if self.distribution == "uniform":
@@ -163,7 +155,7 @@ class VarianceScaling(Drawn):
 
 
 def compute_fans(shape, input_axes=None, output_axes=None):
-    """(inputs of a unit, units that an input goes to) of a kernel (…space, in, out)."""
+    """Return (inputs of a unit, units that an input goes to) of a kernel (…space, in, out)."""
     if input_axes is not None or output_axes is not None:
         inputs, outputs = ([axis % len(shape) for axis in axes or ()] for axes in (input_axes, output_axes))
         field = prod(n for i, n in enumerate(shape) if i not in (*inputs, *outputs))
@@ -175,11 +167,9 @@ def compute_fans(shape, input_axes=None, output_axes=None):
 
 
 def scaled(name, scale, mode, distribution, doc):
-    """A VarianceScaling with fixed settings, under a name of its own."""
-    def __init__(self, seed=None, input_axes=None, output_axes=None):
-        VarianceScaling.__init__(self, scale, mode, distribution, seed, input_axes, output_axes)
-    return type(VarianceScaling)(name, (VarianceScaling,), {"__init__": __init__, "__doc__": doc,
-                                                            "__module__": __name__})
+    """Return a VarianceScaling with fixed settings, under a name of its own."""
+    return arguments(seed=None, input_axes=None, output_axes=None)(
+        made(VarianceScaling, name, doc, scale=scale, mode=mode, distribution=distribution))
 
 
 GlorotUniform = scaled("GlorotUniform", 1.0, "fan_avg", "uniform", "Uniform within √(6 / (fan_in + fan_out)).")
@@ -190,40 +180,26 @@ HeNormal = scaled("HeNormal", 2.0, "fan_in", "truncated_normal", "Normal, √(2 
 HeUniform = scaled("HeUniform", 2.0, "fan_in", "uniform", "Uniform within √(6 / fan_in).")
 
 
+@arguments(gain=1.0, seed=None)
 class Orthogonal(Drawn):
     """Rows, or columns, at right angles and of length `gain`. Saxe et al. (2013)."""
-
-    def __init__(self, gain=1.0, seed=None):
-        self.gain, self.seed = gain, seed
 
     def __call__(self, shape, dtype=None):
         if len(shape) < 2:
             raise ValueError("The tensor to initialize must be at least two-dimensional. Received: "
                              f"shape={tuple(shape)} of rank {len(shape)}.")
         from ...nn import init
-        made = mt.empty(prod(shape[:-1]), shape[-1], dtype=kind_of(dtype))
-        return wrapped(init.orthogonal_(made, self.gain, generator=self.generator).reshape(tuple(shape)))
+        matrix = mt.empty(prod(shape[:-1]), shape[-1], dtype=kind_of(dtype))
+        return wrapped(init.orthogonal_(matrix, self.gain, generator=self.generator).reshape(tuple(shape)))
 
 
-IdentityInitializer, OrthogonalInitializer = Identity, Orthogonal
-LONG = [Constant, GlorotNormal, GlorotUniform, HeNormal, HeUniform, Identity, LecunNormal, LecunUniform, Ones,
-        Orthogonal, RandomNormal, RandomUniform, TruncatedNormal, VarianceScaling, Zeros]
-TABLE = {**{kind.__name__: kind for kind in LONG}, **{snake_case(kind.__name__): kind for kind in LONG},
-         "zero": Zeros, "one": Ones, "normal": RandomNormal, "uniform": RandomUniform}
 constant, glorot_normal, glorot_uniform, he_normal, he_uniform, identity = (
     Constant, GlorotNormal, GlorotUniform, HeNormal, HeUniform, Identity)
 lecun_normal, lecun_uniform, ones, orthogonal, random_normal, random_uniform = (
     LecunNormal, LecunUniform, Ones, Orthogonal, RandomNormal, RandomUniform)
 truncated_normal, variance_scaling, zeros = TruncatedNormal, VarianceScaling, Zeros
-
-
-def get(identifier):
-    """The initialiser for an identifier: a name, such as "glorot_uniform"; others are returned as they are.
-
-    Raises ValueError for a name that is not there.
-    """
-    return get_from(TABLE, identifier, "initializer")
-
-
+TABLE = {**{name: globals()[name] for name in __all__ if name in globals() and name != "Initializer"},
+         "zero": Zeros, "one": Ones, "normal": RandomNormal, "uniform": RandomUniform}
+get = getter(TABLE, "initializer", "glorot_uniform")
 serialize, deserialize = files_of("initializer")
 _speak_for(globals(), "keras.initializers")

@@ -2,11 +2,12 @@
 
 from ..core.missing import speak_for as _speak_for
 from ..functions import linalg, math, norms, reduction
-from ..functions.creation import eye
-from .core.configured import Described, files_of, get_from
+from ..functions.creation import cast, eye
+from .core.configured import Described, files_of, getter
+from .core.signed import arguments
 
 __all__ = ["L1", "L1L2", "L2", "OrthogonalRegularizer", "Regularizer", "deserialize", "get", "l1", "l1_l2", "l2",
-           "orthogonal_regularizer", "serialize"]
+           "serialize"]
 
 
 class Regularizer(Described):
@@ -16,46 +17,40 @@ class Regularizer(Described):
         return 0.0
 
 
+@arguments(l1=0.0, l2=0.0)
 class L1L2(Regularizer):
     """l1 · Σ|x| + l2 · Σx²."""
 
-    def __init__(self, l1=0.0, l2=0.0):
-        self.l1, self.l2 = l1 or 0.0, l2 or 0.0
+    l1 = l2 = 0.0
 
     def __call__(self, x):
-        total = 0.0
+        total, x = 0.0, x if x.dtype.is_floating else cast(x, "float32")
         if self.l1:
             total = total + self.l1 * reduction.reduce_sum(math.abs(x))
-        if self.l2:
-            total = total + self.l2 * reduction.reduce_sum(math.square(x))
-        return total
+        return total + self.l2 * reduction.reduce_sum(math.square(x)) if self.l2 else total
 
 
+@arguments(l1=0.01)
 class L1(L1L2):
     """l1 · Σ|x|."""
 
-    def __init__(self, l1=0.01):
-        super().__init__(0.01 if l1 is None else l1)
 
-
+@arguments(l2=0.01)
 class L2(L1L2):
     """l2 · Σx²."""
 
-    def __init__(self, l2=0.01):
-        super().__init__(0.0, 0.01 if l2 is None else l2)
 
-
+@arguments(factor=0.01, mode="rows")
 class OrthogonalRegularizer(Regularizer):
     """factor times the mean |cosine| of two different rows of a matrix, or with mode="columns" of two columns.
 
     Raises ValueError for another mode, and for what is no matrix.
     """
 
-    def __init__(self, factor=0.01, mode="rows"):
-        if mode not in ("rows", "columns"):
+    def _prepare(self):
+        if self.mode not in ("rows", "columns"):
             raise ValueError("Invalid value for argument `mode`. Expected one of {\"rows\", \"columns\"}. Received: "
-                             f"mode={mode}")
-        self.factor, self.mode = factor, mode
+                             f"mode={self.mode}")
 
     def __call__(self, inputs):
         if len(inputs.shape) != 2:
@@ -67,15 +62,8 @@ class OrthogonalRegularizer(Regularizer):
         return self.factor * reduction.reduce_sum(math.abs(cosines)) / (size * (size - 1.0))
 
 
-l1, l2, l1_l2, orthogonal_regularizer = L1, L2, L1L2, OrthogonalRegularizer
-TABLE = {"L1": L1, "L2": L2, "L1L2": L1L2, "l1": L1, "l2": L2, "l1_l2": L1L2,
-         "OrthogonalRegularizer": OrthogonalRegularizer, "orthogonal_regularizer": OrthogonalRegularizer}
-
-
-def get(identifier):
-    """The regulariser for an identifier: a name, such as "l2". Raises ValueError for one that is not there."""
-    return get_from(TABLE, identifier, "regularizer")
-
-
+l1, l2, l1_l2 = L1, L2, L1L2
+TABLE = {name: globals()[name] for name in __all__ if name != "Regularizer" and name in globals()}
+get = getter(TABLE, "regularizer", "l2")
 serialize, deserialize = files_of("regularizer")
 _speak_for(globals(), "keras.regularizers")

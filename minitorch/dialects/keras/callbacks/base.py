@@ -1,16 +1,16 @@
 """Callbacks: what happens beside the training, with Keras' hooks."""
 
 HOOKS = {                        # name -> when it is called
-    "on_train_begin": "A training begins; logs is None.",
-    "on_train_end": "A training is over; logs has the numbers of the last epoch.",
-    "on_test_begin": "A measurement begins, also that of the validation in a training; logs is None.",
-    "on_test_end": "A measurement is over; logs has its numbers.",
-    "on_predict_begin": "A prediction begins; logs is None.",
-    "on_predict_end": "A prediction is over; logs is None.",
-    "on_test_batch_begin": "A batch of a measurement begins; logs is None.",
-    "on_test_batch_end": "A batch of a measurement is over; logs has the numbers so far.",
-    "on_predict_batch_begin": "A batch of a prediction begins; logs is None.",
-    "on_predict_batch_end": "A batch of a prediction is over; logs has its outputs.",
+    "on_train_begin": "Act when a training begins; logs is None.",
+    "on_train_end": "Act when a training is over; logs has the numbers of the last epoch.",
+    "on_test_begin": "Act when a measurement begins, also that of the validation in a training; logs is None.",
+    "on_test_end": "Act when a measurement is over; logs has its numbers.",
+    "on_predict_begin": "Act when a prediction begins; logs is None.",
+    "on_predict_end": "Act when a prediction is over; logs is None.",
+    "on_test_batch_begin": "Act when a batch of a measurement begins; logs is None.",
+    "on_test_batch_end": "Act when a batch of a measurement is over; logs has the numbers so far.",
+    "on_predict_batch_begin": "Act when a batch of a prediction begins; logs is None.",
+    "on_predict_batch_end": "Act when a batch of a prediction is over; logs has its outputs.",
 }
 
 
@@ -41,28 +41,28 @@ class Callback:
         self._model = model
 
     def on_epoch_begin(self, epoch, logs=None):
-        """An epoch begins; the first is 0."""
+        """Act when an epoch begins; the first is 0."""
 
     def on_epoch_end(self, epoch, logs=None):
-        """An epoch, and the validation after it, is over."""
+        """Act when an epoch, and the validation after it, is over."""
 
     def on_batch_begin(self, batch, logs=None):
-        """A batch of training begins: the older name."""
+        """Act when a batch of training begins: the older name."""
 
     def on_batch_end(self, batch, logs=None):
-        """A batch of training is over: the older name."""
+        """Act when a batch of training is over: the older name."""
 
     def on_train_batch_begin(self, batch, logs=None):
-        """A batch of training begins; logs is None."""
+        """Act when a batch of training begins; logs is None."""
         self.on_batch_begin(batch, logs=logs)
 
     def on_train_batch_end(self, batch, logs=None):
-        """A batch of training is over."""
+        """Act when a batch of training is over."""
         self.on_batch_end(batch, logs=logs)
 
 
 def silent(name):
-    """A hook that does nothing."""
+    """Return a hook that does nothing."""
     def hook(self, *args, **settings):
         pass
     hook.__name__, hook.__doc__ = name, HOOKS[name]
@@ -72,3 +72,9 @@ def silent(name):
 for name in HOOKS:
     if name not in vars(Callback):
         setattr(Callback, name, silent(name))
+
+
+def begin(callback, given):
+    """Begin a callback; its arguments, given, are returned."""
+    Callback.__init__(callback)
+    return given

@@ -4,8 +4,9 @@ import csv
 
 import numpy as np
 
+from ..core.signed import arguments
 from ..core.variable import Variable
-from .base import Callback
+from .base import Callback, begin
 
 
 class History(Callback):
@@ -26,6 +27,13 @@ class History(Callback):
         self.model.history = self
 
 
+def given_ones(callback, given):
+    """Begin a callback; those of its arguments, given, that are no None are returned."""
+    return {name: function for name, function in begin(callback, given).items() if function is not None}
+
+
+@arguments(begin=given_ones, on_epoch_begin=None, on_epoch_end=None, on_train_begin=None, on_train_end=None,
+           on_train_batch_begin=None, on_train_batch_end=None, more=True)
 class LambdaCallback(Callback):
     """Functions as hooks: LambdaCallback(on_epoch_end=lambda epoch, logs: …).
 
@@ -34,18 +42,45 @@ class LambdaCallback(Callback):
     on_train_batch_begin, on_train_batch_end      functions of (batch, logs)
     """
 
-    def __init__(self, on_epoch_begin=None, on_epoch_end=None, on_train_begin=None, on_train_end=None,
-                 on_train_batch_begin=None, on_train_batch_end=None, **kwargs):
-        super().__init__()
-        given = {"on_epoch_begin": on_epoch_begin, "on_epoch_end": on_epoch_end, "on_train_begin": on_train_begin,
-                 "on_train_end": on_train_end, "on_train_batch_begin": on_train_batch_begin,
-                 "on_train_batch_end": on_train_batch_end, **kwargs}
-        for name, function in given.items():
-            if function is not None:
-                setattr(self, name, function)
+
+class Monitoring(Callback):
+    """Base: watches a number, `monitor`, which may get better by min_delta at least; mode says which way."""
+
+    best, min_delta = None, 0
+
+    def _prepare(self):
+        self.sign, self.min_delta = sign_of(self.mode, self.monitor), abs(self.min_delta)
+
+    def better(self, value, than):
+        """Return whether a value is better than another, `than`, by min_delta at least; True where that is None."""
+        return than is None or self.sign * value < self.sign * than - self.min_delta
 
 
-class EarlyStopping(Callback):
+def sign_of(mode, monitor):
+    """1 where smaller is better, -1 where larger is."""
+    if mode not in ("auto", "min", "max"):
+        from warnings import warn
+        warn(f"the mode {mode!r} is unknown, falling back to auto mode.", UserWarning, stacklevel=3)
+        mode = "auto"
+    if mode == "auto":
+        grows = ("acc", "auc", "precision", "recall", "f1", "iou", "fbeta", "similarity", "top_k")
+        mode = "max" if any(word in monitor for word in grows) else "min"
+    return 1 if mode == "min" else -1
+
+
+def monitored(callback, logs):
+    """Return the number that a callback watches; None, with a warning, if it is not there."""
+    value = (logs or {}).get(callback.monitor)
+    if value is None:
+        from warnings import warn
+        warn(f"{type(callback).__name__} conditioned on metric `{callback.monitor}` which is not available. Available "
+             f"metrics are: {','.join(logs or {})}", UserWarning, stacklevel=3)
+    return value
+
+
+@arguments(begin=begin, monitor="val_loss", min_delta=0, patience=0, verbose=0, mode="auto", baseline=None,
+           restore_best_weights=False, start_from_epoch=0)
+class EarlyStopping(Monitoring):
     """Ends the training when a number has not got better for `patience` epochs.
 
     monitor                its name, such as "val_loss"
@@ -56,20 +91,10 @@ class EarlyStopping(Callback):
     start_from_epoch       do not look before this epoch
     """
 
-    def __init__(self, monitor="val_loss", min_delta=0, patience=0, verbose=0, mode="auto", baseline=None,
-                 restore_best_weights=False, start_from_epoch=0):
-        super().__init__()
-        self.monitor, self.patience, self.verbose, self.baseline = monitor, patience, verbose, baseline
-        self.restore_best_weights, self.start_from_epoch = restore_best_weights, start_from_epoch
-        self.sign = sign_of(mode, monitor)
-        self.min_delta, self.stopped_epoch = abs(min_delta), 0
+    stopped_epoch = 0
 
     def on_train_begin(self, logs=None):
         self.wait, self.stopped_epoch, self.best, self.best_weights, self.best_epoch = 0, 0, None, None, 0
-
-    def better(self, value, than):
-        """Whether a value is better than another, `than`, by min_delta at least; than anything where that is None."""
-        return than is None or self.sign * value < self.sign * than - self.min_delta
 
     def on_epoch_end(self, epoch, logs=None):
         value = monitored(self, logs)
@@ -97,34 +122,9 @@ class EarlyStopping(Callback):
             self.model.set_weights(self.best_weights)
 
 
-def sign_of(mode, monitor):
-    """1 where smaller is better, -1 where larger is."""
-    if mode not in ("auto", "min", "max"):
-        from warnings import warn
-        warn(f"the mode {mode!r} is unknown, falling back to auto mode.", UserWarning, stacklevel=3)
-        mode = "auto"
-    if mode == "auto":
-        grows = ("acc", "auc", "precision", "recall", "f1", "iou", "fbeta", "similarity", "top_k")
-        mode = "max" if any(word in monitor for word in grows) else "min"
-    return 1 if mode == "min" else -1
-
-
-def monitored(callback, logs):
-    """The number that a callback watches; None, with a warning, if it is not there."""
-    value = (logs or {}).get(callback.monitor)
-    if value is None:
-        from warnings import warn
-        warn(f"{type(callback).__name__} conditioned on metric `{callback.monitor}` which is not available. Available "
-             f"metrics are: {','.join(logs or {})}", UserWarning, stacklevel=3)
-    return value
-
-
+@arguments("schedule", begin=begin, verbose=0)
 class LearningRateScheduler(Callback):
     """Sets the learning rate before each epoch: schedule(epoch), or schedule(epoch, present rate)."""
-
-    def __init__(self, schedule, verbose=0):
-        super().__init__()
-        self.schedule, self.verbose = schedule, verbose
 
     def on_epoch_begin(self, epoch, logs=None):
         rate = self.model.optimizer.learning_rate
@@ -143,7 +143,9 @@ class LearningRateScheduler(Callback):
             logs["learning_rate"] = float(np.asarray(self.model.optimizer.learning_rate))
 
 
-class ReduceLROnPlateau(Callback):
+@arguments(begin=begin, monitor="val_loss", factor=0.1, patience=10, verbose=0, mode="auto", min_delta=0.0001,
+           cooldown=0, min_lr=0.0, more=True)
+class ReduceLROnPlateau(Monitoring):
     """Makes the learning rate smaller, times `factor`, when a number has not got better for `patience` epochs.
 
     min_delta   what counts as better
@@ -153,14 +155,12 @@ class ReduceLROnPlateau(Callback):
     Raises ValueError for a factor of 1 or more.
     """
 
-    def __init__(self, monitor="val_loss", factor=0.1, patience=10, verbose=0, mode="auto", min_delta=0.0001,
-                 cooldown=0, min_lr=0.0, **kwargs):
-        super().__init__()
-        if factor >= 1.0:
-            raise ValueError(f"ReduceLROnPlateau does not support a factor >= 1.0. Received factor={factor}")
-        self.monitor, self.factor, self.patience, self.verbose = monitor, factor, patience, verbose
-        self.min_delta, self.cooldown, self.min_lr = min_delta, cooldown, min_lr
-        self.sign, self.best, self.wait, self.cooling = sign_of(mode, monitor), None, 0, 0
+    wait = cooling = 0
+
+    def _prepare(self):
+        super()._prepare()
+        if self.factor >= 1.0:
+            raise ValueError(f"ReduceLROnPlateau does not support a factor >= 1.0. Received factor={self.factor}")
 
     def on_train_begin(self, logs=None):
         self.best, self.wait, self.cooling = None, 0, 0
@@ -174,7 +174,7 @@ class ReduceLROnPlateau(Callback):
             return
         if self.cooling > 0:
             self.cooling, self.wait = self.cooling - 1, 0
-        if self.best is None or self.sign * value < self.sign * self.best - self.min_delta:
+        if self.better(value, self.best):
             self.best, self.wait = value, 0
         elif self.cooling <= 0:
             self.wait += 1
@@ -187,12 +187,9 @@ class ReduceLROnPlateau(Callback):
                 self.cooling, self.wait = self.cooldown, 0
 
 
+@arguments(begin=begin, raise_error=False)
 class TerminateOnNaN(Callback):
     """Ends the training when the loss is nan or infinite; raise_error: by a RuntimeError."""
-
-    def __init__(self, raise_error=False):
-        super().__init__()
-        self.raise_error = raise_error
 
     def on_batch_end(self, batch, logs=None):
         loss = (logs or {}).get("loss")
@@ -203,6 +200,7 @@ class TerminateOnNaN(Callback):
             self.model.stop_training = True
 
 
+@arguments("filename", begin=begin, separator=",", append=False)
 class CSVLogger(Callback):
     """Writes the numbers of each epoch to a file filename, a row each.
 
@@ -210,12 +208,7 @@ class CSVLogger(Callback):
     append       whether a file that is there goes on
     """
 
-    chief_only = True
-
-    def __init__(self, filename, separator=",", append=False):
-        super().__init__()
-        self.filename, self.separator, self.append = filename, separator, append
-        self.file, self.writer = None, None
+    chief_only, file, writer = True, None, None
 
     def on_train_begin(self, logs=None):
         from os.path import exists, getsize

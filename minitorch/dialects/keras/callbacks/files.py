@@ -5,32 +5,15 @@ import os
 import shutil
 
 from ....viz.tensorboard import SummaryWriter
-from .base import Callback
-from .basic import monitored, sign_of
+from ..core.signed import arguments
+from .base import Callback, begin
+from .basic import Monitoring, monitored
 
 
-class ModelCheckpoint(Callback):
-    """Saves the model, or its weights, after epochs, or after every `save_freq` batches.
+class Saving(Callback):
+    """Base: calls `save` after epochs, or with a number save_freq after every so many batches."""
 
-    filepath                  may name {epoch:02d} and what was measured: "model-{epoch:02d}-{val_loss:.2f}.keras"
-    save_best_only            only where `monitor` got better; better than initial_value_threshold at first
-    save_weights_only         the weights alone, in a file that ends in .weights.h5
-
-    Raises ValueError for a filepath of another ending.
-    """
-
-    chief_only = True
-
-    def __init__(self, filepath, monitor="val_loss", verbose=0, save_best_only=False, save_weights_only=False,
-                 mode="auto", save_freq="epoch", initial_value_threshold=None):
-        super().__init__()
-        self.filepath, self.monitor, self.verbose, self.save_freq = os.fspath(filepath), monitor, verbose, save_freq
-        self.save_best_only, self.save_weights_only = save_best_only, save_weights_only
-        self.sign, self.best, self.batches, self.epoch = sign_of(mode, monitor), initial_value_threshold, 0, 0
-        ending = ".weights.h5" if save_weights_only else ".keras"
-        if not self.filepath.endswith(ending):
-            raise ValueError(f"When using `save_weights_only={save_weights_only}` in `ModelCheckpoint`, the filepath "
-                             f"provided must end in `{ending}`. Received: filepath={filepath}")
+    chief_only, batches, epoch = True, 0, 0
 
     def on_epoch_begin(self, epoch, logs=None):
         self.epoch = epoch
@@ -41,8 +24,30 @@ class ModelCheckpoint(Callback):
             self.save(self.epoch, logs, batch)
 
     def on_epoch_end(self, epoch, logs=None):
+        self.epoch = epoch + 1
         if self.save_freq == "epoch":
             self.save(epoch, logs)
+
+
+@arguments("filepath", begin=begin, monitor="val_loss", verbose=0, save_best_only=False, save_weights_only=False,
+           mode="auto", save_freq="epoch", initial_value_threshold=None)
+class ModelCheckpoint(Saving, Monitoring):
+    """Saves the model, or its weights, after epochs, or after every `save_freq` batches.
+
+    filepath                  may name {epoch:02d} and what was measured: "model-{epoch:02d}-{val_loss:.2f}.keras"
+    save_best_only            only where `monitor` got better; better than initial_value_threshold at first
+    save_weights_only         the weights alone, in a file that ends in .weights.h5
+
+    Raises ValueError for a filepath of another ending.
+    """
+
+    def _prepare(self):
+        super()._prepare()
+        self.filepath, self.best = os.fspath(self.filepath), self.initial_value_threshold
+        ending = ".weights.h5" if self.save_weights_only else ".keras"
+        if not self.filepath.endswith(ending):
+            raise ValueError(f"When using `save_weights_only={self.save_weights_only}` in `ModelCheckpoint`, the "
+                             f"filepath provided must end in `{ending}`. Received: filepath={self.filepath}")
 
     def save(self, epoch, logs, batch=0):
         """Save after this epoch and batch, unless only the best is saved and this is none."""
@@ -52,7 +57,7 @@ class ModelCheckpoint(Callback):
             value = monitored(self, logs)
             if value is None:
                 return
-            if self.best is not None and not self.sign * value < self.sign * self.best:
+            if not self.better(value, self.best):
                 return self.tell(epoch, f"{self.monitor} did not improve from {self.best:.5f}")
             before = "None" if self.best is None else f"{self.best:.5f}"
             better, self.best = f"{self.monitor} improved from {before} to {value:.5f}, ", value
@@ -66,7 +71,8 @@ class ModelCheckpoint(Callback):
             print(f"\nEpoch {epoch + 1}: {words}")
 
 
-class BackupAndRestore(Callback):
+@arguments("backup_dir", begin=begin, save_freq="epoch", double_checkpoint=False, delete_checkpoint=True)
+class BackupAndRestore(Saving):
     """Keeps the weights and the number of the epoch in a folder while a training lasts: `fit` again goes on from there.
 
     backup_dir          the folder; another training must not use it
@@ -77,17 +83,13 @@ class BackupAndRestore(Callback):
     Raises ValueError for an empty backup_dir, and for another save_freq.
     """
 
-    chief_only = True
-
-    def __init__(self, backup_dir, save_freq="epoch", double_checkpoint=False, delete_checkpoint=True):
-        super().__init__()
-        if not backup_dir:
-            raise ValueError(f"Empty `backup_dir` argument passed. Received: backup_dir={backup_dir}")
-        if save_freq != "epoch" and not isinstance(save_freq, int):
-            raise ValueError(f"Invalid value for argument `save_freq`. Received: save_freq={save_freq}. Expected "
+    def _prepare(self):
+        if not self.backup_dir:
+            raise ValueError(f"Empty `backup_dir` argument passed. Received: backup_dir={self.backup_dir}")
+        if self.save_freq != "epoch" and not isinstance(self.save_freq, int):
+            raise ValueError(f"Invalid value for argument `save_freq`. Received: save_freq={self.save_freq}. Expected "
                              "either 'epoch' or an integer value.")
-        self.backup_dir, self.save_freq, self.delete = os.fspath(backup_dir), save_freq, delete_checkpoint
-        self.double, self.epoch, self.batches = double_checkpoint, 0, 0
+        self.backup_dir = os.fspath(self.backup_dir)
         self.weights, self.told = (os.path.join(self.backup_dir, name) for name in (
             "latest.weights.h5", "training_metadata.json"))
 
@@ -104,33 +106,23 @@ class BackupAndRestore(Callback):
         with open(self.told, encoding="utf-8") as file:
             self.model._initial_epoch = json.load(file)["epoch"]
 
-    def on_epoch_begin(self, epoch, logs=None):
-        self.epoch = epoch
-
-    def on_epoch_end(self, epoch, logs=None):
-        self.epoch = epoch + 1
-        if self.save_freq == "epoch":
-            self.save()
-
-    def on_train_batch_end(self, batch, logs=None):
-        self.batches += 1
-        if self.save_freq != "epoch" and self.batches % self.save_freq == 0:
-            self.save()
-
-    def save(self):
-        """Write the weights, and where the training stands."""
+    def save(self, epoch, logs, batch=0):
+        """Write the weights, and where the training is; epoch, logs and batch are not needed for it."""
         os.makedirs(self.backup_dir, exist_ok=True)
-        if self.double and os.path.exists(self.weights):
+        if self.double_checkpoint and os.path.exists(self.weights):
             shutil.copy(self.weights, f"{self.weights}.bkp")
         self.model.save_weights(self.weights, overwrite=True)
         with open(self.told, "w", encoding="utf-8") as file:
             json.dump({"epoch": self.epoch, "batch": self.batches}, file)
 
     def on_train_end(self, logs=None):
-        if self.delete and os.path.exists(self.backup_dir):
+        if self.delete_checkpoint and os.path.exists(self.backup_dir):
             shutil.rmtree(self.backup_dir)
 
 
+@arguments(begin=begin, log_dir="logs", histogram_freq=0, write_graph=True, write_images=False,
+           write_steps_per_second=False, update_freq="epoch", profile_batch=0, embeddings_freq=0,
+           embeddings_metadata=None)
 class TensorBoard(Callback):
     """Writes the numbers of each epoch, in folders train and validation, for TensorBoard.
 
@@ -143,16 +135,14 @@ class TensorBoard(Callback):
 
     chief_only = True
 
-    def __init__(self, log_dir="logs", histogram_freq=0, write_graph=True, write_images=False,
-                 write_steps_per_second=False, update_freq="epoch", profile_batch=0, embeddings_freq=0,
-                 embeddings_metadata=None):
-        super().__init__()
-        self.log_dir, self.histogram_freq = os.fspath(log_dir), histogram_freq
-        self.every = 1 if update_freq == "batch" else None if update_freq == "epoch" else int(update_freq)
-        self.writers, self.batches = {}, 0
+    batches = 0
+
+    def _prepare(self):
+        self.log_dir, self.writers, often = os.fspath(self.log_dir), {}, self.update_freq
+        self.every = 1 if often == "batch" else None if often == "epoch" else int(often)
 
     def writer(self, part):
-        """The writer of a part, "train" or "validation"."""
+        """Return the writer of a part, "train" or "validation"."""
         if part not in self.writers:
             self.writers[part] = SummaryWriter(os.path.join(self.log_dir, part))
         return self.writers[part]

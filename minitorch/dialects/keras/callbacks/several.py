@@ -50,14 +50,14 @@ class CallbackList:
 
         def all_of_them(*args, logs=None):
             *numbers, logs = args if args and not isinstance(args[-1], int) else (*args, logs)
-            logs = dict(sorted((logs or {}).items()))      # their own: what one of them adds is no number of the run's
+            logs = dict(logs or {})            # their own: what one of them adds is no number of the run's
             for hook in called:
                 hook(*numbers, logs)
         return all_of_them
 
 
 def called_for(callbacks, model, add_history=False, verbose=1, **params):
-    """The callbacks of a run, with the progress line where it is wanted."""
+    """Return the callbacks of a run, with the progress line where it is wanted."""
     if isinstance(callbacks, CallbackList):
         return callbacks
     verbose = 1 if verbose == "auto" else verbose

@@ -199,6 +199,20 @@ def get_from(table, identifier, what):
     raise ValueError(f"Could not interpret {what} identifier: {identifier!r}.")
 
 
+def getter(table, what, example):
+    """Return `get` of a part of Keras, which gives the object for an identifier.
+
+    table      {name: class or function}
+    what       what these are, for the docstring and errors
+    example    one of the names
+    """
+    def get(identifier):
+        return get_from(table, identifier, what)
+    get.__doc__ = (f"Return the {what} for an identifier: a name, such as {example!r}; others are returned as they are."
+                   "\n\nRaises ValueError for a name that is not there.")
+    return get
+
+
 def files_of(what, config="config"):
     """(serialize, deserialize) of a part of Keras, their arguments named as there."""
     def serialize(obj):

@@ -13,11 +13,12 @@ from .calls import parameters, state, takes
 from .configured import Configured, deserialize_keras_object, serialize_keras_object
 from .naming import auto_name, name_scope, settings as keras_settings
 from .owned import Owner
-from .shapes import given_shape, mask_of, shapes_of, symbolic_of
+from .shapes import add_masks, cast_with_mask, given_shape, shapes_of, symbolic_of
 from .spec import check_inputs
 from .symbolic import KerasTensor, is_symbolic, record, sketch
 from .variable import Variable
 
+LAYERS = f"{__package__.removesuffix('core')}layers"      # where the layers are that promote element types
 PLACES = ("input_shape", "batch_input_shape", "batch_shape", "input_dim", "input_length", "weights", "batch_size",
           "input_dtype", "input_tensor", "sparse", "implementation")
 
@@ -77,6 +78,7 @@ class Layer(Owner, metaclass=Configured):
 
     def __init_subclass__(cls, **settings):
         super().__init_subclass__(**settings)
+        cls.promotes = any(base.__module__.startswith(LAYERS) for base in cls.__mro__)
         if "build" in vars(cls):
             cls.build = whole_build(cls.build)
 
@@ -128,6 +130,7 @@ class Layer(Owner, metaclass=Configured):
     def __call__(self, *args, **kwargs):
         self.check_begun()
         args = tuple(self.converted(x) for x in args)
+        kwargs = {name: self.converted(x) if hasattr(x, "__array__") else x for name, x in kwargs.items()}
         check_inputs(self, args)
         if not self.built:
             self.build_for(args, kwargs)
@@ -145,20 +148,17 @@ class Layer(Owner, metaclass=Configured):
         training = outer if training is None else training
         if training is not None and takes(call, "training"):
             kwargs["training"] = bool(training)
-        mask = mask_of(args[0]) if args else None
-        if mask is not None and takes(call, "mask") and kwargs.get("mask") is None:
-            kwargs["mask"] = mask
+        first, mask = add_masks(parameters(call), args, kwargs)
+        before, recording.promoting = recording.promoting, self.promotes
         state.training, state.depth = training, state.depth + 1
         try:
             with name_scope(self.name, caller=self):
                 outputs = self.call(*args, **kwargs)
+            mask = self.compute_mask(first, mask) if self.supports_masking and first is not None else None
         finally:
-            state.training, state.depth = outer, state.depth - 1
-        if self.supports_masking and not recording.sketching:
-            mask = self.compute_mask(args[0], mask) if args else None
-            if mask is not None:
-                for x, own in zip(leaves(outputs), leaves(mask)):
-                    x._keras_mask = own
+            state.training, state.depth, recording.promoting = outer, state.depth - 1, before
+        for x, own in zip(leaves(outputs), leaves(mask)) if mask is not None else ():
+            x._keras_mask = own
         if self.activity_regularizer is not None:
             self.add_loss([self.activity_regularizer(x) / float(x.shape[0] or 1) for x in leaves(outputs)])
         return outputs
@@ -171,7 +171,7 @@ class Layer(Owner, metaclass=Configured):
 
     def build_for(self, args, kwargs):
         """`build` for the shapes of these inputs, args and kwargs of a call."""
-        shapes, build = [shapes_of(x) for x in args], type(self).build
+        shapes, build = [shapes_of(x) for x in (*args, *kwargs.values())], type(self).build
         names = list(parameters(build))
         if len(names) > 1:
             inputs = dict(zip(parameters(type(self).call), args)) | kwargs
@@ -184,7 +184,7 @@ class Layer(Owner, metaclass=Configured):
         """x as the layer computes with it: arrays and lists of numbers as tensors; floats in the layer's type."""
         if type(x) is Tensor:
             other = self.autocast and x.dtype is not self._kind and x.dtype.is_floating
-            return wrapped(x.tensor.to(self._kind.kind)) if other else x
+            return cast_with_mask(x, self._kind) if other else x
         if isinstance(x, dict):
             return {key: self.converted(value) for key, value in x.items()}
         if isinstance(x, list | tuple) and any(hasattr(part, "shape") for part in x):

@@ -1,5 +1,7 @@
-"""What a layer is told of shapes, and finds in its inputs: shapes and masks."""
+"""What a layer's inputs tell it: their shapes, and their masks."""
 
+from ....rare.autograd.tree import leaves
+from ...functions.creation import cast
 from .symbolic import KerasTensor, known
 
 
@@ -25,6 +27,30 @@ def mask_of(x):
         masks = [getattr(part, "_keras_mask", None) for part in x]
         return None if all(mask is None for mask in masks) else masks
     return getattr(x, "_keras_mask", None)
+
+
+def add_masks(names, args, kwargs):
+    """Put the masks of tensors into kwargs, as `mask` of one tensor, `query_mask` … of several.
+
+    names      the parameters of the `call` that takes args and kwargs
+    returns    (the first tensor, its mask)
+    """
+    tensors = {name: x for name, x in (*zip(names, args), *kwargs.items())
+               if any(hasattr(part, "dtype") for part in leaves(x))}
+    for name, x in tensors.items():
+        wanted = "mask" if len(tensors) == 1 else f"{name}_mask"
+        if wanted in names and kwargs.get(wanted) is None and (mask := mask_of(x)) is not None:
+            kwargs[wanted] = mask
+    first = next(iter(tensors.values()), None)
+    return first, mask_of(first) if kwargs.get("mask") is None else kwargs["mask"]
+
+
+def cast_with_mask(x, dtype):
+    """A tensor in another element type, with its mask."""
+    made = cast(x, dtype)
+    if (mask := mask_of(x)) is not None:
+        made._keras_mask = mask
+    return made
 
 
 def shapes_of(x):

@@ -17,6 +17,7 @@ class KerasTensor(Operators):
     """A tensor without a value: shape and element type of what a model computes there.
 
     node, place   the call that gives it, and which of its results it is; None: an input
+    _keras_mask   which of its steps count, a symbolic tensor of bools; None: all
     sparse, ragged, record_history    taken, without effect
     """
 
@@ -24,7 +25,7 @@ class KerasTensor(Operators):
                  **kwargs):
         self.shape, self._dtype = TensorShape(shape), as_dtype(dtype)
         self.sparse, self.ragged, self.name = False, False, name or auto_name("keras_tensor")
-        self.node, self.place = None, 0
+        self.node, self.place, self._keras_mask = None, 0, None
 
     @property
     def dtype(self):
@@ -118,16 +119,30 @@ def sketch(function, args, settings):
             values = {id(x): blank(x, size) for x in inputs}
             own, named = with_values((args, settings), values)
             tries.append(function(*own, **named))
-    parts = [[shape_of(x) for x in leaves(one)] for one in tries]
-    kinds = [getattr(x, "dtype", "float32") for x in leaves(tries[0])]
-    symbolic = [KerasTensor([a if a == b else None for a, b in zip(first, other)], kind)
-                for first, other, kind in zip(parts[0], parts[-1], kinds)]
-    return rebuilt(tries[0], iter(symbolic))
+    return rebuilt(tries[0], map(symbol_of, leaves(tries[0]), leaves(tries[-1])))
+
+
+def symbol_of(first, other):
+    """The symbolic tensor of a result that was computed for two sizes; where its sizes differ, they are unknown."""
+    made = KerasTensor([a if a == b else None for a, b in zip(shape_of(first), shape_of(other))],
+                       getattr(first, "dtype", "float32"))
+    if getattr(first, "_keras_mask", None) is not None:
+        made._keras_mask = symbol_of(first._keras_mask, other._keras_mask)
+        Node(Operation(keras_mask), (made,), {}, made._keras_mask)
+    return made
+
+
+def keras_mask(x):
+    """The mask of a tensor: which of its steps count."""
+    return x._keras_mask
 
 
 def blank(x, size):
-    """A tensor on "meta" of a symbolic tensor's shape."""
-    return wrapped(mt.zeros([size if n is None else n for n in x.shape], dtype=x.dtype.kind, device="meta"))
+    """A tensor on "meta" of a symbolic tensor's shape, with a mask if that has one."""
+    made = wrapped(mt.zeros([size if n is None else n for n in x.shape], dtype=x.dtype.kind, device="meta"))
+    if x._keras_mask is not None:
+        made._keras_mask = blank(x._keras_mask, size)
+    return made
 
 
 def shape_of(x):

@@ -29,6 +29,8 @@ Arguments that mean the same wherever they occur:
     kwargs                        name, trainable, dtype and the input_shape of a first layer
 """
 
+from types import ModuleType as _ModuleType
+
 from ...core.missing import speak_for as _speak_for
 from ..core.configured import files_of as _files_of
 from ..core.layer import Layer
@@ -42,29 +44,26 @@ from .cells import GRUCell, LSTMCell, SimpleRNNCell, StackedRNNCells
 from .conv_lstm import ConvLSTM1D, ConvLSTM2D, ConvLSTM3D
 from .convolutional import (Conv1D, Conv1DTranspose, Conv2D, Conv2DTranspose, Conv3D, Convolution1D,
                             Convolution1DTranspose, Convolution2D, Convolution2DTranspose, Convolution3D,
-                            DepthwiseConv1D, DepthwiseConv2D)
+                            DepthwiseConv1D, DepthwiseConv2D, SeparableConv1D, SeparableConv2D, SeparableConvolution1D,
+                            SeparableConvolution2D)
 from .core import (Activation, ActivityRegularization, Dense, Dropout, Flatten, Identity, Lambda, Masking, Permute,
                    RepeatVector, Rescaling, Reshape)
 from .embeddings import Embedding
-from .group_norm import GroupNormalization, RMSNormalization
 from .input import Input, InputLayer
 from .lookup import CategoryEncoding, IntegerLookup, StringLookup, TextVectorization
 from .merge import (Add, Average, Concatenate, Dot, Maximum, Minimum, Multiply, Subtract, add, average, concatenate,
                     dot, maximum, minimum, multiply, subtract)
 from .noise import GaussianDropout, GaussianNoise, SpatialDropout1D, SpatialDropout2D
-from .normalization import BatchNormalization, LayerNormalization, Normalization, UnitNormalization
+from .normalization import (BatchNormalization, GroupNormalization, LayerNormalization, Normalization, RMSNormalization,
+                            UnitNormalization)
 from .pooling import (AveragePooling1D, AveragePooling2D, AveragePooling3D, AvgPool1D, AvgPool2D, AvgPool3D,
                       GlobalAveragePooling1D, GlobalAveragePooling2D, GlobalAvgPool1D, GlobalAvgPool2D,
                       GlobalMaxPool1D, GlobalMaxPool2D, GlobalMaxPooling1D, GlobalMaxPooling2D, MaxPool1D, MaxPool2D,
                       MaxPool3D, MaxPooling1D, MaxPooling2D, MaxPooling3D)
 from .recurrent import GRU, LSTM, RNN, SimpleRNN
 from .resizing import Cropping1D, Cropping2D, UpSampling1D, UpSampling2D, ZeroPadding1D, ZeroPadding2D
-from .separable import SeparableConv1D, SeparableConv2D, SeparableConvolution1D, SeparableConvolution2D
 from .wrappers import Bidirectional, TimeDistributed, Wrapper
 
-__all__ = [name for name in globals() if not name.startswith("_") and name not in (
-    *"activation attention augmentation binning cells conv_lstm convolutional core embeddings group_norm".split(),
-    *"input lookup merge noise sketched".split(),
-    *"normalization pooling recurrent resizing separable wrappers".split())] + ["deserialize", "serialize"]
 serialize, deserialize = _files_of("layer")
+__all__ = [name for name, value in globals().items() if name[0] != "_" and not isinstance(value, _ModuleType)]
 _speak_for(globals(), "keras.layers")

@@ -5,7 +5,7 @@ from ...core.lift import function
 from ...functions import linalg, nn
 from ...functions.creation import cast
 from ..core.layer import Layer
-from .core import Weighted
+from .arguments import arguments, weight, weights
 
 
 @function("scores | mask?")
@@ -20,6 +20,7 @@ def shares(scores, mask, causal):
     return mt.softmax(scores, -1)
 
 
+@arguments(use_scale=False, score_mode="dot", dropout=0.0, seed=None)
 class Attention(Layer):
     """softmax(query @ keyᵀ) @ value, for inputs [query (N, T, D), value (N, S, D), key], key the value unless given.
 
@@ -30,13 +31,12 @@ class Attention(Layer):
     Raises ValueError for another score_mode.
     """
 
-    def __init__(self, use_scale=False, score_mode="dot", dropout=0.0, seed=None, **kwargs):
-        super().__init__(**kwargs)
-        if score_mode not in ("dot", "concat"):
+    passes_masks, score_mode, seed = True, "dot", None
+
+    def _prepare(self):
+        if self.score_mode not in ("dot", "concat"):
             raise ValueError("Invalid value for argument score_mode. Expected one of {'dot', 'concat'}. Received: "
-                             f"score_mode={score_mode}")
-        self.use_scale, self.score_mode, self.dropout, self.seed = use_scale, score_mode, dropout, seed
-        self.supports_masking = True
+                             f"score_mode={self.score_mode}")
 
     def build(self, input_shape):
         self.scale = self.add_weight((), "ones", name="scale") if self.use_scale else None
@@ -49,7 +49,7 @@ class Attention(Layer):
         if self.score_mode == "dot":
             found = linalg.matmul(query, key, transpose_b=True)
             return found if self.scale is None else found * self.scale
-        return self.concat_score_weight * summed(query, key, self.scale)
+        return self.concat_score_weight * summed(query, key, self.scale, True)
 
     def call(self, inputs, mask=None, return_attention_scores=False, training=None, use_causal_mask=False):
         """(N, T, D): each query's mean of values.
@@ -76,18 +76,14 @@ class Attention(Layer):
 
 
 @function("query key scale?")
-def summed(query, key, scale):
-    """Σ tanh(scale · (query + key)): (N, T, D) and (N, S, D) to (N, T, S)."""
+def summed(query, key, scale, within):
+    """Σ tanh(query + key), the scale within the tanh or before it: (N, T, D) and (N, S, D) to (N, T, S)."""
     both = query.unsqueeze(-2) + key.unsqueeze(-3)
-    return mt.sum(mt.tanh(both if scale is None else scale * both), -1)
+    both = mt.tanh(scale * both if scale is not None and within else both)
+    return mt.sum(both if scale is None or within else scale * both, -1)
 
 
-@function("query key scale?")
-def additive(query, key, scale):
-    both = mt.tanh(query.unsqueeze(-2) + key.unsqueeze(-3))
-    return mt.sum(both if scale is None else scale * both, -1)
-
-
+@arguments(use_scale=True, dropout=0.0)
 class AdditiveAttention(Attention):
     """Attention whose scores are Σ scale · tanh(query + key). Bahdanau et al. (2015).
 
@@ -95,17 +91,15 @@ class AdditiveAttention(Attention):
     dropout      in training, the share of weights that are 0
     """
 
-    def __init__(self, use_scale=True, dropout=0.0, **kwargs):
-        super().__init__(use_scale=use_scale, dropout=dropout, **kwargs)
-
     def build(self, input_shape):
         self.scale = self.add_weight((input_shape[0][-1],), "glorot_uniform", name="scale") if self.use_scale else None
 
     def scores(self, query, key):
-        return additive(query, key, self.scale)
+        return summed(query, key, self.scale, False)
 
 
-class EinsumDense(Weighted):
+@arguments("equation", "output_shape", activation=None, bias_axes=None, **weights("kernel", "bias", activity=False))
+class EinsumDense(Layer):
     """activation(einsum(equation, inputs, kernel) + bias).
 
     equation       "ab,bc->ac": of the inputs and the kernel; "..." stands for first axes of the inputs
@@ -113,37 +107,28 @@ class EinsumDense(Weighted):
     bias_axes      letters of the axes that have a bias each; None: no bias
     """
 
-    def __init__(self, equation, output_shape, activation=None, bias_axes=None, kernel_initializer="glorot_uniform",
-                 bias_initializer="zeros", kernel_regularizer=None, bias_regularizer=None, kernel_constraint=None,
-                 bias_constraint=None, **kwargs):
-        super().__init__(**kwargs)
-        self.equation = equation
-        self.partial = (output_shape,) if isinstance(output_shape, int) else tuple(output_shape)
-        self.bias_axes = bias_axes
-        self.set_weighted(activation, bias_axes is not None, kernel_initializer=kernel_initializer,
-                          bias_initializer=bias_initializer, kernel_regularizer=kernel_regularizer,
-                          bias_regularizer=bias_regularizer, kernel_constraint=kernel_constraint,
-                          bias_constraint=bias_constraint)
-
     def build(self, input_shape):
         inputs, rest = self.equation.split(",")
         kernel, output = rest.split("->")
         if inputs.startswith("..."):              # axes without letters, before the others
             inputs, output = inputs.replace("...", ""), output.replace("...", "-")
             input_shape = input_shape[len(input_shape) - len(inputs):]
-        sizes = {**dict(zip(output[1:], self.partial)), **dict(zip(inputs, input_shape))}
-        self.kernel = self.weight("kernel", tuple(sizes[letter] for letter in kernel))
+        partial = [self.output_shape] if isinstance(self.output_shape, int) else self.output_shape
+        sizes = {**dict(zip(output[1:], partial)), **dict(zip(inputs, input_shape))}
+        self.kernel = weight(self, "kernel", tuple(sizes[letter] for letter in kernel))
         self.bias = None
         if self.bias_axes:
             first = min(output.index(letter) for letter in self.bias_axes)
-            self.bias = self.weight("bias", tuple(sizes[letter] if letter in self.bias_axes else 1
-                                                  for letter in output[first:]))
+            self.bias = weight(self, "bias", tuple(sizes[letter] if letter in self.bias_axes else 1
+                                                   for letter in output[first:]))
 
     def call(self, inputs, training=None):
         y = linalg.einsum(self.equation, inputs, self.kernel)
         return self.activation(y if self.bias is None else y + self.bias)
 
 
+@arguments("num_heads", "key_dim", value_dim=None, dropout=0.0, use_bias=True, output_shape=None,
+           **weights("kernel", "bias"), seed=None)
 class MultiHeadAttention(Layer):
     """Attention in several heads at once: query (N, T, D), value (N, S, D) to (N, T, D). Vaswani et al. (2017).
 
@@ -153,25 +138,19 @@ class MultiHeadAttention(Layer):
     output_shape         size of the result, the query's unless given
     """
 
-    def __init__(self, num_heads, key_dim, value_dim=None, dropout=0.0, use_bias=True, output_shape=None,
-                 kernel_initializer="glorot_uniform", bias_initializer="zeros", kernel_regularizer=None,
-                 bias_regularizer=None, activity_regularizer=None, kernel_constraint=None, bias_constraint=None,
-                 seed=None, **kwargs):
-        super().__init__(activity_regularizer=activity_regularizer, **kwargs)
-        self.num_heads, self.key_dim, self.value_dim = num_heads, key_dim, value_dim or key_dim
-        self.dropout, self.use_bias, self.wanted, self.seed = dropout, use_bias, output_shape, seed
-        self.parts = {"kernel_initializer": kernel_initializer, "bias_initializer": bias_initializer,
-                      "kernel_regularizer": kernel_regularizer, "bias_regularizer": bias_regularizer,
-                      "kernel_constraint": kernel_constraint, "bias_constraint": bias_constraint}
-        self.supports_masking = True
+    passes_masks = True
+
+    def _prepare(self):
+        self.value_dim = self.value_dim or self.key_dim
 
     def projection(self, name, equation, shape, bias, input_shape):
-        """An EinsumDense of this name and equation, for inputs of input_shape.
+        """Return an EinsumDense of this name and equation, for inputs of input_shape.
 
         shape    of its result, without the batch
         bias     letters of the axes that have a bias each
         """
-        made = EinsumDense(equation, shape, bias_axes=bias if self.use_bias else None, name=name, **self.parts)
+        made = EinsumDense(equation, shape, bias_axes=bias if self.use_bias else None, name=name, dtype=self.dtype, **{
+            key: getattr(self, key) for key in weights("kernel", "bias", activity=False)})
         made.build(tuple(input_shape))
         return made
 
@@ -181,7 +160,7 @@ class MultiHeadAttention(Layer):
             self.projection(name, heads[0], (None, self.num_heads, size), heads[1], shape)
             for name, size, shape in (("query", self.key_dim, query_shape), (
                 "key", self.key_dim, key_shape or value_shape), ("value", self.value_dim, value_shape)))
-        size = self.wanted if self.wanted is not None else query_shape[-1]
+        size = self.output_shape if self.output_shape is not None else query_shape[-1]
         size = size if isinstance(size, int) else tuple(size)[-1]
         self.output_dense = self.projection("attention_output", "abde,dec->abc", (None, size), "c",
                                             (None, None, self.num_heads, self.value_dim))
@@ -206,6 +185,7 @@ class MultiHeadAttention(Layer):
             if given is not None:
                 own = cast(given, "bool")[:, None, :, None] if of_queries else cast(given, "bool")[:, None, None]
                 mask = own if mask is None else mask & own
+                source._keras_mask = None                # as Keras does: layers after this one do not see it
         weights = shares(linalg.einsum("bthk,bshk->bhts", q * self.key_dim ** -0.5, k), mask, use_causal_mask)
         dropped = nn.dropout(weights, self.dropout, seed=self.seed) if training and self.dropout else weights
         found = self.output_dense(linalg.einsum("bhts,bshv->bthv", dropped, v))

@@ -8,11 +8,14 @@ from ...functions.creation import cast
 from ...functions.random import uniform
 from ...functions.slices import where
 from ..core.layer import Layer
+from .arguments import arguments
 
 FILLED = {"reflect": "reflection", "nearest": "border", "constant": "zeros"}
 SMOOTH = {"bilinear": "bilinear", "nearest": "nearest"}
 
 
+@arguments("height", "width", interpolation="bilinear", crop_to_aspect_ratio=False, pad_to_aspect_ratio=False,
+           fill_mode="constant", fill_value=0.0, antialias=False, data_format=None)
 class Resizing(Layer):
     """Pictures (N, H, W, C) or (H, W, C) of another height and width.
 
@@ -24,26 +27,24 @@ class Resizing(Layer):
     data_format            taken as Keras takes it; channels are last
     """
 
-    def __init__(self, height, width, interpolation="bilinear", crop_to_aspect_ratio=False, pad_to_aspect_ratio=False,
-                 fill_mode="constant", fill_value=0.0, antialias=False, data_format=None, **kwargs):
-        super().__init__(**kwargs)
-        if interpolation not in SMOOTH or pad_to_aspect_ratio or antialias:
+    def _prepare(self):
+        if self.interpolation not in SMOOTH or self.pad_to_aspect_ratio or self.antialias:
             raise NotImplementedError("Resizing: interpolation is bilinear or nearest here; pad_to_aspect_ratio and "
                                       "antialias are left out.")
-        self.height, self.width, self.interpolation = height, width, interpolation
-        self.crop_to_aspect_ratio = crop_to_aspect_ratio
 
     def call(self, inputs):
-        """The inputs in that size, floats."""
+        """Return the inputs in that size, in their own element type."""
         from ...tf2.image import resize
         if self.crop_to_aspect_ratio:
             h, w = inputs.shape[-3:-1]
             rows, columns = min(h, int(w * self.height / self.width)), min(w, int(h * self.width / self.height))
             top, left = int((h - rows) / 2), int((w - columns) / 2)
             inputs = inputs[..., top:top + rows, left:left + columns, :]
-        return cast(resize(inputs, (self.height, self.width), self.interpolation), self.dtype)
+        made = resize(inputs, (self.height, self.width), self.interpolation)
+        return made if inputs.dtype.is_floating else cast(elementary.round(made), inputs.dtype)
 
 
+@arguments("height", "width", data_format=None)
 class CenterCrop(Layer):
     """The middle of pictures (N, H, W, C); of those that are smaller, the largest middle of that form, made larger.
 
@@ -51,12 +52,8 @@ class CenterCrop(Layer):
     data_format     taken as Keras takes it; channels are last
     """
 
-    def __init__(self, height, width, data_format=None, **kwargs):
-        super().__init__(**kwargs)
-        self.height, self.width = height, width
-
     def call(self, inputs):
-        """The middle of the inputs, floats."""
+        """Return the middle of the inputs, floats."""
         h, w = inputs.shape[-3:-1]
         if h < self.height or w < self.width:
             return Resizing(self.height, self.width, crop_to_aspect_ratio=True)(inputs)
@@ -70,7 +67,7 @@ class Augmentation(Layer):
     seed = None
 
     def call(self, inputs, training=True):
-        """The inputs, changed if `training`, floats."""
+        """Return the inputs, changed if `training`, floats."""
         x = cast(inputs, self.dtype)
         if not training or state.sketching:
             return x
@@ -79,21 +76,20 @@ class Augmentation(Layer):
         return found[0] if single else found
 
     def drawn(self, x, least, most):
-        """A number for each picture of x, (N, 1, 1, 1), drawn evenly from `least` to `most`."""
+        """Return a number for each picture of x, (N, 1, 1, 1), drawn evenly from `least` to `most`."""
         return uniform([x.shape[0], 1, 1, 1], least, most, seed=self.seed)
 
 
+@arguments(mode="horizontal_and_vertical", seed=None, data_format=None)
 class RandomFlip(Augmentation):
     """Every second picture as in a mirror: mode "horizontal", "vertical", "horizontal_and_vertical".
 
     Raises ValueError for another mode.
     """
 
-    def __init__(self, mode="horizontal_and_vertical", seed=None, data_format=None, **kwargs):
-        super().__init__(**kwargs)
-        if mode not in ("horizontal", "vertical", "horizontal_and_vertical"):
-            raise ValueError(f"mode is horizontal, vertical or horizontal_and_vertical. Received: mode={mode}")
-        self.mode, self.seed = mode, seed
+    def _prepare(self):
+        if self.mode not in ("horizontal", "vertical", "horizontal_and_vertical"):
+            raise ValueError(f"mode is horizontal, vertical or horizontal_and_vertical. Received: mode={self.mode}")
 
     def _changed(self, x):
         for word, axis in (("horizontal", 2), ("vertical", 1)):
@@ -102,6 +98,7 @@ class RandomFlip(Augmentation):
         return x
 
 
+@arguments("factor", value_range=(0, 255), seed=None)
 class RandomContrast(Augmentation):
     """Each picture's distance from its mean, times a number between 1 - factor and 1 + factor.
 
@@ -110,10 +107,6 @@ class RandomContrast(Augmentation):
     seed          of the numbers drawn; None: those of random.set_seed
     """
 
-    def __init__(self, factor, value_range=(0, 255), seed=None, **kwargs):
-        super().__init__(**kwargs)
-        self.factor, self.value_range, self.seed = factor, value_range, seed
-
     def _changed(self, x):
         less, more = (self.factor, self.factor) if isinstance(self.factor, int | float) else self.factor
         mean = reduction.reduce_mean(x, [1, 2], True)
@@ -121,15 +114,12 @@ class RandomContrast(Augmentation):
             float, self.value_range))
 
 
+@arguments("factor", value_range=(0, 255), seed=None)
 class RandomBrightness(Augmentation):
     """Each picture lighter or darker, by a share of the value range between -factor and factor.
 
     factor        a number, or (least, most); value_range and seed as RandomContrast's
     """
-
-    def __init__(self, factor, value_range=(0, 255), seed=None, **kwargs):
-        super().__init__(**kwargs)
-        self.factor, self.value_range, self.seed = factor, value_range, seed
 
     def _changed(self, x):
         least, most = (-self.factor, self.factor) if isinstance(self.factor, int | float) else self.factor
@@ -137,15 +127,12 @@ class RandomBrightness(Augmentation):
         return math.clip_by_value(x + self.drawn(x, least, most) * (high - low), low, high)
 
 
+@arguments("height", "width", seed=None, data_format=None, name=None)
 class RandomCrop(Augmentation):
     """A part of each batch, of this height and width, anywhere; all of it outside of training."""
 
-    def __init__(self, height, width, seed=None, data_format=None, name=None, **kwargs):
-        super().__init__(name=name, **kwargs)
-        self.height, self.width, self.seed = height, width, seed
-
     def call(self, inputs, training=True):
-        """A part of the inputs if `training`, else all of them, floats."""
+        """Return a part of the inputs if `training`, else all of them, floats."""
         h, w = inputs.shape[-3:-1]
         if not training:
             return cast(inputs, self.dtype)
@@ -164,46 +151,39 @@ def moved(x, parts, fill_mode, interpolation):
     return mt.permute(found, (0, 2, 3, 1))
 
 
+MOVING = {"fill_mode": "reflect", "interpolation": "bilinear", "seed": None, "fill_value": 0.0, "data_format": None}
+
+
 class Moving(Augmentation):
     """Base of layers that turn, enlarge or push pictures."""
 
-    def set_moving(self, fill_mode, interpolation, seed, fill_value):
-        """Keep how pixels are found.
-
-        fill_mode       what stands beyond an edge: "reflect", "nearest" (the pixel at the edge), "constant"
-        interpolation   "bilinear" or "nearest"
-        seed            of the numbers drawn; None: those of random.set_seed
-        fill_value      with "constant"; 0
-
-        Raises NotImplementedError for other ones.
-        """
-        if fill_mode not in FILLED or interpolation not in SMOOTH or fill_value:
+    def _prepare(self):
+        if self.fill_mode not in FILLED or self.interpolation not in SMOOTH or self.fill_value:
             raise NotImplementedError(f"{type(self).__name__}: fill_mode is {', '.join(FILLED)} here, fill_value 0. "
-                                      f"Received: fill_mode={fill_mode}, fill_value={fill_value}")
-        self.fill_mode, self.interpolation, self.seed = fill_mode, interpolation, seed
+                                      f"Received: fill_mode={self.fill_mode}, fill_value={self.fill_value}")
 
     def _changed(self, x):
         parts = arrays.reshape(arrays.stack([arrays.reshape(part, [-1]) for part in self._parts(x)], 1), [-1, 2, 3])
         return moved(x, parts, self.fill_mode, self.interpolation)
 
     def between(self, x, factor):
-        """A number for each picture of x, (N, 1, 1, 1); factor: (least, most), or a number for both sides."""
+        """Return a number for each picture of x, (N, 1, 1, 1); factor: (least, most), or a number for both sides."""
         least, most = (-factor, factor) if isinstance(factor, int | float) else factor
         return self.drawn(x, float(least), float(most))
 
 
+@arguments("factor", **MOVING)
 class RandomRotation(Moving):
     """Each picture turned, by up to `factor` of a whole turn.
 
-    factor        a number for both sides, or (least, most); other arguments as Moving.set_moving's
-    data_format   taken as Keras takes it; channels are last
-    """
+    factor          a number for both sides, or (least, most)
+    fill_mode       what is beyond an edge: "reflect", "nearest" (the pixel at the edge), "constant", which is 0
+    interpolation   "bilinear" or "nearest"
+    seed            of the numbers drawn; None: those of random.set_seed
+    fill_value, data_format   taken as Keras takes them: 0, and channels are last
 
-    def __init__(self, factor, fill_mode="reflect", interpolation="bilinear", seed=None, fill_value=0.0,
-                 data_format=None, **kwargs):
-        super().__init__(**kwargs)
-        self.factor = factor
-        self.set_moving(fill_mode, interpolation, seed, fill_value)
+    Raises NotImplementedError for others.
+    """
 
     def _parts(self, x):
         angle, (h, w) = self.between(x, self.factor) * 6.283185307, x.shape[1:3]
@@ -211,18 +191,13 @@ class RandomRotation(Moving):
         return [cos, -sin * (h / w), cos * 0.0, sin * (w / h), cos, cos * 0.0]
 
 
+@arguments("height_factor", width_factor=None, **MOVING)
 class RandomZoom(Moving):
     """Each picture smaller, by positive factors, or larger, by negative ones.
 
     height_factor, width_factor   a number for both sides, or (least, most); without width_factor the form stays.
                                   Other arguments as RandomRotation's
     """
-
-    def __init__(self, height_factor, width_factor=None, fill_mode="reflect", interpolation="bilinear", seed=None,
-                 fill_value=0.0, data_format=None, **kwargs):
-        super().__init__(**kwargs)
-        self.height_factor, self.width_factor = height_factor, width_factor
-        self.set_moving(fill_mode, interpolation, seed, fill_value)
 
     def _parts(self, x):
         high = 1.0 + self.between(x, self.height_factor)
@@ -231,17 +206,12 @@ class RandomZoom(Moving):
         return [wide, none, none, none, high, none]
 
 
+@arguments("height_factor", "width_factor", **MOVING)
 class RandomTranslation(Moving):
     """Each picture pushed down and to the right, by up to these shares of its height and width.
 
     height_factor, width_factor   a number for both sides, or (least, most). Other arguments as RandomRotation's
     """
-
-    def __init__(self, height_factor, width_factor, fill_mode="reflect", interpolation="bilinear", seed=None,
-                 fill_value=0.0, data_format=None, **kwargs):
-        super().__init__(**kwargs)
-        self.height_factor, self.width_factor = height_factor, width_factor
-        self.set_moving(fill_mode, interpolation, seed, fill_value)
 
     def _parts(self, x):
         down, right = self.between(x, self.height_factor), self.between(x, self.width_factor)

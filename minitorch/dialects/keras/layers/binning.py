@@ -6,6 +6,7 @@ from ...core.engine import mt
 from ...core.lift import function
 from ...functions.creation import constant
 from ..core.layer import Layer
+from .arguments import arguments
 from .lookup import MODES, encoded
 from .sketched import is_shape, shape_like
 
@@ -16,6 +17,8 @@ def binned(x, limits):
     return mt.bucketize(x, mt.tensor(limits, dtype=x.dtype), right=True).int()
 
 
+@arguments(bin_boundaries=None, num_bins=None, epsilon=0.01, output_mode="int", sparse=False, dtype=None, name=None,
+           more=False)
 class Discretization(Layer):
     """Numbers as whole ones: in which bin each is.
 
@@ -28,16 +31,12 @@ class Discretization(Layer):
     Raises ValueError where both limits and a number of bins are given or neither is, and for another output_mode.
     """
 
-    def __init__(self, bin_boundaries=None, num_bins=None, epsilon=0.01, output_mode="int", sparse=False, dtype=None,
-                 name=None):
-        super().__init__(name=name, dtype=dtype)
-        if output_mode not in MODES[:4]:
-            raise ValueError(f"output_mode is one of {', '.join(MODES[:4])}. Received: output_mode={output_mode}")
-        if (num_bins is None) == (bin_boundaries is None):
+    def _prepare(self):
+        if self.output_mode not in MODES[:4]:
+            raise ValueError(f"output_mode is one of {', '.join(MODES[:4])}. Received: output_mode={self.output_mode}")
+        if (self.num_bins is None) == (self.bin_boundaries is None):
             raise ValueError("Discretization needs either `num_bins` or `bin_boundaries`. Received: num_bins="
-                             f"{num_bins}, bin_boundaries={bin_boundaries}")
-        self.bin_boundaries, self.num_bins, self.epsilon, self.output_mode = (
-            bin_boundaries, num_bins, epsilon, output_mode)
+                             f"{self.num_bins}, bin_boundaries={self.bin_boundaries}")
 
     def adapt(self, data, steps=None):
         """Find the limits in data: an array, or a Dataset of batches, of which `steps` are looked at; None: all.
@@ -56,7 +55,7 @@ class Discretization(Layer):
         self._given.update(bin_boundaries=self.bin_boundaries, num_bins=None)
 
     def call(self, inputs):
-        """The bins of the inputs. Raises ValueError before the limits are known."""
+        """Return the bins of the inputs. Raises ValueError before the limits are known."""
         if self.bin_boundaries is None:
             raise ValueError("You need to either pass the `bin_boundaries` argument at construction time or call "
                              "`adapt(dataset)` before you can start using the `Discretization` layer.")
@@ -75,7 +74,7 @@ def summary(values, epsilon):
 
 
 def compressed(found, epsilon):
-    """A summary of no more than about 1 / epsilon values, between which is interpolated."""
+    """Return a summary of no more than about 1 / epsilon values, between which is interpolated."""
     if found.shape[1] * epsilon < 1:
         return found
     shares, counts = epsilon + np.arange(0.0, 1.0, epsilon), found[1].cumsum()

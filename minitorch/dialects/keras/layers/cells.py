@@ -2,17 +2,77 @@
 
 from ...functions import arrays, linalg, nn
 from ...functions.creation import ones_like
-from .. import activations
 from ..core.layer import Layer
-from .core import Weighted
+from .arguments import arguments, weight, weights
+
+TANH = {"activation": "tanh"}
+GATES = {**TANH, "recurrent_activation": "sigmoid"}
+DROPS = {"dropout": 0.0, "recurrent_dropout": 0.0}
+OF_CELL = weights("kernel", "recurrent", "bias", activity=False)
+OF_LSTM = weights("kernel", "recurrent", "bias", activity=False, unit_forget_bias=True)
 
 
 def as_list(value):
     return list(value) if isinstance(value, list | tuple) else [value]
 
 
-class Cell(Weighted):
-    """Base: a kernel for the input, one for the state, `gates` blocks of units in each.
+class Dropping(Layer):
+    """Base: drops shares of the input and of the state, the same numbers at every step."""
+
+    def masks(self, x, states, training):
+        """Return what dropout multiplies the input x and the states by at every step; {} if nothing is dropped."""
+        shares = {"x": (x, self.dropout), "h": (states[0], self.recurrent_dropout)}
+        return {key: nn.dropout(ones_like(one), rate, seed=self.seed) for key, (one, rate) in shares.items()
+                if training and rate}
+
+    def dropped(self, x, h, masks):
+        """Return the input x and the state h, times what `masks` gave for them."""
+        return x * masks["x"] if masks and "x" in masks else x, h * masks["h"] if masks and "h" in masks else h
+
+    def _forget_nothing(self, units):
+        """Let the forget gate's bias be 1 at first, if unit_forget_bias asks for it."""
+        if self.bias is not None and self.unit_forget_bias:
+            values = self.bias.numpy()
+            values[units:2 * units] = 1
+            self.bias.assign(values)
+
+    def gated(self, z, c, axis):
+        """Return (h, [h, c]) of an LSTM: z holds its gates (i, f, g, o) one after the other along an axis."""
+        i, f, g, o = arrays.split(z, 4, axis)
+        c = self.recurrent_activation(f) * c + self.recurrent_activation(i) * self.activation(g)
+        h = self.recurrent_activation(o) * self.activation(c)
+        return h, [h, c]
+
+
+class Cell(Dropping):
+    """Base: a kernel for the input, one for the state, `gates` blocks of units in each."""
+
+    gates = 1
+
+    def _prepare(self):
+        if self.units <= 0:
+            raise ValueError("Received an invalid value for argument `units`, expected a positive integer, got "
+                             f"{self.units}.")
+        self.state_size = self.output_size = self.units
+
+    def build(self, input_shape):
+        width = self.units * self.gates
+        self.kernel = weight(self, "kernel", (input_shape[-1], width))
+        self.recurrent_kernel = weight(self, "recurrent_kernel", (self.units, width), "recurrent")
+        self.bias = weight(self, "bias", self.bias_shape()) if self.use_bias else None
+
+    def bias_shape(self):
+        """Return the sizes of the bias."""
+        return (self.units * self.gates,)
+
+    def biased(self, x):
+        """x plus the bias, where there is one."""
+        return x if self.bias is None else nn.bias_add(x, self.bias)
+
+
+@arguments("units", **TANH, use_bias=True, **OF_CELL, **DROPS, seed=None)
+class SimpleRNNCell(Cell):
+    """h = activation(x @ kernel + h @ recurrent_kernel + bias).
 
     units                         how many numbers the output has
     dropout, recurrent_dropout    in training, the share of the input's, and of the state's, numbers that are 0
@@ -20,138 +80,68 @@ class Cell(Weighted):
     Raises ValueError for units below 1.
     """
 
-    gates = 1
-
-    def __init__(self, units, activation="tanh", use_bias=True, kernel_initializer="glorot_uniform",
-                 recurrent_initializer="orthogonal", bias_initializer="zeros", kernel_regularizer=None,
-                 recurrent_regularizer=None, bias_regularizer=None, kernel_constraint=None, recurrent_constraint=None,
-                 bias_constraint=None, dropout=0.0, recurrent_dropout=0.0, seed=None, **kwargs):
-        super().__init__(**kwargs)
-        if units <= 0:
-            raise ValueError(f"Received an invalid value for argument `units`, expected a positive integer, "
-                             f"got {units}.")
-        self.units, self.state_size, self.output_size = units, units, units
-        self.set_weighted(activation, use_bias, kernel_initializer=kernel_initializer,
-                          recurrent_initializer=recurrent_initializer, bias_initializer=bias_initializer,
-                          kernel_regularizer=kernel_regularizer, recurrent_regularizer=recurrent_regularizer,
-                          bias_regularizer=bias_regularizer, kernel_constraint=kernel_constraint,
-                          recurrent_constraint=recurrent_constraint, bias_constraint=bias_constraint)
-        self.dropout, self.recurrent_dropout, self.seed = dropout, recurrent_dropout, seed
-
-    def build(self, input_shape):
-        width = self.units * self.gates
-        self.kernel = self.weight("kernel", (input_shape[-1], width))
-        self.recurrent_kernel = self.weight("recurrent_kernel", (self.units, width), "recurrent")
-        self.bias = self.weight("bias", self.bias_shape()) if self.use_bias else None
-
-    def bias_shape(self):
-        """The sizes of the bias."""
-        return (self.units * self.gates,)
-
-    def masks(self, x, states, training):
-        """What dropout multiplies the input x and the states by, the same at every step; {} if nothing is dropped."""
-        found = {}
-        if training and self.dropout:
-            found["x"] = nn.dropout(ones_like(x), self.dropout, seed=self.seed)
-        if training and self.recurrent_dropout:
-            found["h"] = nn.dropout(ones_like(states[0]), self.recurrent_dropout, seed=self.seed)
-        return found
-
-    def dropped(self, x, h, masks):
-        """The input x and the state h, times what `masks` gave for them."""
-        return x * masks["x"] if masks and "x" in masks else x, h * masks["h"] if masks and "h" in masks else h
-
-    def biased(self, x):
-        """x plus the bias, where there is one."""
-        return x if self.bias is None else nn.bias_add(x, self.bias)
-
-
-class SimpleRNNCell(Cell):
-    """h = activation(x @ kernel + h @ recurrent_kernel + bias).
-
-    units                         how many numbers the output has
-    dropout, recurrent_dropout    in training, the share of the input's, and of the state's, numbers that are 0
-    """
-
     def call(self, inputs, states, training=False, masks=None):
-        """(h, [h]): one step.
+        """Take one step: (h, [h]).
 
         states    [h]
         masks     what dropout multiplies inputs and states by
         """
-        h = as_list(states)[0]
-        x, h = self.dropped(inputs, h, masks)
+        x, h = self.dropped(inputs, as_list(states)[0], masks)
         h = self.activation(self.biased(linalg.matmul(x, self.kernel)) + linalg.matmul(h, self.recurrent_kernel))
         return h, [h]
 
 
-class Gated(Cell):
-    """Base: cells with gates, which a second activation opens."""
-
-    def __init__(self, units, activation="tanh", recurrent_activation="sigmoid", **settings):
-        super().__init__(units, activation, **settings)
-        self.recurrent_activation = activations.get(recurrent_activation)
-
-
-class LSTMCell(Gated):
+@arguments("units", **GATES, use_bias=True, **OF_LSTM, **DROPS, seed=None)
+class LSTMCell(Cell):
     """c = σ(f) · c + σ(i) · tanh(g), h = σ(o) · tanh(c); (i, f, g, o) = x @ kernel + h @ recurrent_kernel + bias.
 
     units                how many numbers the output has
     unit_forget_bias     f's bias is 1 at first, so that nothing is forgotten. Jozefowicz et al. (2015)
     dropout, recurrent_dropout    in training, the share of the input's, and of the state's, numbers that are 0
 
-    Source: Hochreiter and Schmidhuber, Long Short-Term Memory (1997).
+    Raises ValueError for units below 1. Source: Hochreiter and Schmidhuber, Long Short-Term Memory (1997).
     """
 
     gates = 4
 
-    def __init__(self, units, activation="tanh", recurrent_activation="sigmoid", unit_forget_bias=True, **settings):
-        super().__init__(units, activation, recurrent_activation, **settings)
-        self.unit_forget_bias, self.state_size = unit_forget_bias, [units, units]
+    def _prepare(self):
+        super()._prepare()
+        self.state_size = [self.units, self.units]
 
     def build(self, input_shape):
         super().build(input_shape)
-        if self.bias is not None and self.unit_forget_bias:
-            values = self.bias.numpy()
-            values[self.units:2 * self.units] = 1
-            self.bias.assign(values)
+        self._forget_nothing(self.units)
 
     def call(self, inputs, states, training=False, masks=None):
-        """(h, [h, c]): one step.
+        """Take one step: (h, [h, c]).
 
         states    [h, c]
         masks     what dropout multiplies inputs and states by
         """
-        h, c = states
-        x, h = self.dropped(inputs, h, masks)
+        x, h = self.dropped(inputs, states[0], masks)
         z = self.biased(linalg.matmul(x, self.kernel) + linalg.matmul(h, self.recurrent_kernel))
-        i, f, g, o = arrays.split(z, 4, 1)
-        c = self.recurrent_activation(f) * c + self.recurrent_activation(i) * self.activation(g)
-        h = self.recurrent_activation(o) * self.activation(c)
-        return h, [h, c]
+        return self.gated(z, states[1], 1)
 
 
-class GRUCell(Gated):
+@arguments("units", **GATES, use_bias=True, **OF_CELL, **DROPS, reset_after=True, seed=None)
+class GRUCell(Cell):
     """h = z · h + (1 − z) · n; z, r = σ(x W + h U), n = tanh(x W + r · (h U)).
 
     units         how many numbers the output has
     reset_after   r multiplies h U, as above; False: h itself, before the product
     dropout, recurrent_dropout    in training, the share of the input's, and of the state's, numbers that are 0
 
-    Source: Cho et al., Learning Phrase Representations using RNN Encoder-Decoder (2014).
+    Raises ValueError for units below 1. Source: Cho et al., Learning Phrase Representations using RNN Encoder-Decoder
+    (2014).
     """
 
     gates = 3
-
-    def __init__(self, units, activation="tanh", recurrent_activation="sigmoid", reset_after=True, **settings):
-        super().__init__(units, activation, recurrent_activation, **settings)
-        self.reset_after = reset_after
 
     def bias_shape(self):
         return (2, 3 * self.units) if self.reset_after else (3 * self.units,)
 
     def call(self, inputs, states, training=False, masks=None):
-        """(h, [h]): one step.
+        """Take one step: (h, [h]).
 
         states    [h]
         masks     what dropout multiplies inputs and states by
@@ -174,12 +164,12 @@ class GRUCell(Gated):
         return h, [h]
 
 
+@arguments("cells")
 class StackedRNNCells(Layer):
     """Several cells, a list, each fed by the one before it."""
 
-    def __init__(self, cells, **kwargs):
-        super().__init__(**kwargs)
-        self.cells = list(cells)
+    def _prepare(self):
+        self.cells = list(self.cells)
         self.state_size = [cell.state_size for cell in self.cells]
         self.output_size = self.cells[-1].output_size
 
@@ -199,7 +189,7 @@ class StackedRNNCells(Layer):
         return found
 
     def masks(self, x, states, training):
-        """What dropout multiplies by in each cell, for the input x and `states` one after the other."""
+        """Return what dropout multiplies by in each cell, for the input x and `states` one after the other."""
         found = []
         for cell, state in zip(self.cells, self.grouped(states)):
             found.append(cell.masks(x, as_list(state), training) if hasattr(cell, "masks") else {})
@@ -207,7 +197,7 @@ class StackedRNNCells(Layer):
         return found if any(found) else {}
 
     def call(self, inputs, states, training=False, masks=None):
-        """(the last cell's output, all new states): one step.
+        """Take one step: (the last cell's output, all new states).
 
         states    those of each cell, a list for a cell of several
         masks     what dropout multiplies by in each cell

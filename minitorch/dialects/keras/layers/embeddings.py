@@ -2,10 +2,11 @@
 
 from ...functions import gathering, logic
 from ...functions.creation import cast
-from .. import constraints, initializers, regularizers
 from ..core.layer import Layer
+from .arguments import arguments, weight, weights
 
 
+@arguments("input_dim", "output_dim", **weights("embeddings", activity=False), mask_zero=False, weights=None)
 class Embedding(Layer):
     """The rows of a table: integers (…) to (…, output_dim).
 
@@ -20,23 +21,14 @@ class Embedding(Layer):
 
     legacy = {"init": "embeddings_initializer", "W_regularizer": "embeddings_regularizer"}
 
-    def __init__(self, input_dim, output_dim, embeddings_initializer="uniform", embeddings_regularizer=None,
-                 embeddings_constraint=None, mask_zero=False, weights=None, **kwargs):
-        super().__init__(weights=weights, **kwargs)
-        self.input_dim, self.output_dim, self.mask_zero = input_dim, output_dim, mask_zero
-        self.embeddings_initializer = initializers.get(embeddings_initializer)
-        self.embeddings_regularizer = regularizers.get(embeddings_regularizer)
-        self.embeddings_constraint = constraints.get(embeddings_constraint)
-        self.supports_masking, self.autocast = mask_zero, False
+    def _prepare(self):
+        self.supports_masking, self.autocast = self.mask_zero, False
 
     def build(self, input_shape=None):
-        self.embeddings = self.add_weight((self.input_dim, self.output_dim), self.embeddings_initializer,
-                                          regularizer=self.embeddings_regularizer,
-                                          constraint=self.embeddings_constraint, name="embeddings")
+        self.embeddings = weight(self, "embeddings", (self.input_dim, self.output_dim))
 
     def call(self, inputs):
-        ids = inputs if inputs.dtype.is_integer else cast(inputs, "int32")
-        return gathering.gather(self.embeddings, ids)
+        return gathering.gather(self.embeddings, inputs if inputs.dtype.is_integer else cast(inputs, "int32"))
 
     def compute_mask(self, inputs, mask=None):
         return logic.not_equal(inputs, 0) if self.mask_zero else None

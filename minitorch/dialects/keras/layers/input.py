@@ -52,7 +52,7 @@ class InputLayer(Layer):
 
 def Input(shape=None, batch_size=None, dtype=None, sparse=None, ragged=None, batch_shape=None, name=None, tensor=None,
           optional=False):
-    """A symbolic tensor to call layers on, for a model's input.
+    """Return a symbolic tensor to call layers on, for a model's input.
 
     shape           of each sample; None in it is any size
     batch_size      how many samples; None: any number

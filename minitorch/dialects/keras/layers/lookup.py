@@ -7,6 +7,7 @@ import numpy as np
 
 from ...functions.creation import constant
 from ..core.layer import Layer
+from .arguments import arguments
 from .normalization import whole_of
 from .sketched import is_shape, shape_like
 
@@ -26,6 +27,7 @@ def encoded(numbers, count, mode, weights=None, dtype="float32"):
     return np.minimum(total, 1) if mode == "multi_hot" else total if mode == "count" else total * weights
 
 
+@arguments(num_tokens=None, output_mode="multi_hot", sparse=False)
 class CategoryEncoding(Layer):
     """Whole numbers below num_tokens as rows, (…, n) -> (…, num_tokens).
 
@@ -36,12 +38,10 @@ class CategoryEncoding(Layer):
     Raises ValueError for no num_tokens, or another output_mode.
     """
 
-    def __init__(self, num_tokens=None, output_mode="multi_hot", sparse=False, **kwargs):
-        super().__init__(**kwargs)
-        if num_tokens is None or output_mode not in MODES[1:4]:
+    def _prepare(self):
+        if self.num_tokens is None or self.output_mode not in MODES[1:4]:
             raise ValueError(f"CategoryEncoding needs num_tokens, and output_mode one of {', '.join(MODES[1:4])}. "
-                             f"Received: num_tokens={num_tokens}, output_mode={output_mode}")
-        self.num_tokens, self.output_mode = num_tokens, output_mode
+                             f"Received: num_tokens={self.num_tokens}, output_mode={self.output_mode}")
 
     def call(self, inputs, count_weights=None):
         """Rows of the inputs; NotImplementedError is raised for count_weights."""
@@ -60,19 +60,15 @@ class Lookup(Layer):
         """The element type of rows: whole numbers, but for tf_idf."""
         return self.dtype if self.output_mode == "tf_idf" else "int64"
 
-    def set_lookup(self, max_tokens, num_oov_indices, mask_token, oov_token, vocabulary, invert, output_mode,
-                   idf_weights=None):
-        """Keep how words are numbered: arguments as StringLookup's. Raises ValueError for another output_mode."""
-        if output_mode not in MODES[:4] and output_mode != "tf_idf":
-            raise ValueError(f"output_mode is one of {', '.join(MODES)}. Received: output_mode={output_mode}")
-        self.max_tokens, self.num_oov_indices, self.invert = max_tokens, num_oov_indices, invert
-        self.mask_token, self.oov_token, self.output_mode = mask_token, oov_token, output_mode
-        self.words, self.idf_weights, self.autocast = None, None, False
-        if vocabulary is not None:
-            self.set_vocabulary(vocabulary, idf_weights)
+    def _prepare(self):
+        if self.output_mode not in MODES:
+            raise ValueError(f"output_mode is one of {', '.join(MODES)}. Received: output_mode={self.output_mode}")
+        idf_weights, self.words, self.idf_weights, self.autocast = self.idf_weights, None, None, False
+        if self.vocabulary is not None:
+            self.set_vocabulary(self.vocabulary, idf_weights)
 
     def special(self):
-        """The tokens before the words."""
+        """Return the tokens before the words."""
         first = [self.mask_token] if self.mask_token is not None and self.output_mode == "int" else []
         return first + [self.oov_token] * self.num_oov_indices
 
@@ -106,7 +102,7 @@ class Lookup(Layer):
                             if self.output_mode == "tf_idf" else None)
 
     def tokens(self, row):
-        """The words of a sample, `row`."""
+        """Return the words of a sample, `row`."""
         return [self.plain(word) for word in np.asarray(row).reshape(-1).tolist()]
 
     def get_vocabulary(self, include_special_tokens=True):
@@ -118,7 +114,7 @@ class Lookup(Layer):
         return len(self.get_vocabulary())
 
     def number(self, word):
-        """The number of a word. Raises ValueError for an unknown one where no number is kept for such."""
+        """Return the number of a word. Raises ValueError for an unknown one where no number is kept for such."""
         if word == self.mask_token and self.output_mode == "int":
             return 0
         found = self.words.get(word)
@@ -143,12 +139,15 @@ class Lookup(Layer):
         return self.finished(numbers.reshape(np.shape(array)))
 
     def finished(self, numbers):
-        """The numbers, or the rows that they stand for."""
+        """Return the numbers, or the rows that they stand for."""
         if self.output_mode == "int":
             return constant(numbers)
         return constant(encoded(numbers, self.vocabulary_size(), self.output_mode, self.idf_weights, self.row_dtype))
 
 
+@arguments(max_tokens=None, num_oov_indices=1, mask_token=None, oov_token="[UNK]", vocabulary=None, idf_weights=None,
+           invert=False, output_mode="int", pad_to_max_tokens=False, sparse=False, encoding="utf-8", name=None,
+           salt=None)
 class StringLookup(Lookup):
     """Words as numbers of a vocabulary; with `invert` numbers as words.
 
@@ -162,36 +161,28 @@ class StringLookup(Lookup):
     pad_to_max_tokens, sparse, encoding, salt   taken as Keras takes them: rows are dense, texts are Python's
     """
 
-    def __init__(self, max_tokens=None, num_oov_indices=1, mask_token=None, oov_token="[UNK]", vocabulary=None,
-                 idf_weights=None, invert=False, output_mode="int", pad_to_max_tokens=False, sparse=False,
-                 encoding="utf-8", name=None, salt=None, **kwargs):
-        super().__init__(name=name, **kwargs)
-        self.set_lookup(max_tokens, num_oov_indices, mask_token, oov_token, vocabulary, invert, output_mode,
-                        idf_weights)
-
     def plain(self, word):
-        """A word as text."""
+        """Return a word as text."""
         return word.decode() if isinstance(word, bytes) else str(word)
 
 
+@arguments(max_tokens=None, num_oov_indices=1, mask_token=None, oov_token=-1, vocabulary=None,
+           vocabulary_dtype="int64", idf_weights=None, invert=False, output_mode="int", sparse=False,
+           pad_to_max_tokens=False, oov_method="floormod", salt=None, name=None)
 class IntegerLookup(Lookup):
     """Whole numbers as numbers of a vocabulary; with `invert` the way back. Arguments as StringLookup's.
 
     vocabulary_dtype, oov_method   taken as Keras takes them: numbers have 64 bits
     """
 
-    def __init__(self, max_tokens=None, num_oov_indices=1, mask_token=None, oov_token=-1, vocabulary=None,
-                 vocabulary_dtype="int64", idf_weights=None, invert=False, output_mode="int", sparse=False,
-                 pad_to_max_tokens=False, oov_method="floormod", salt=None, name=None, **kwargs):
-        super().__init__(name=name, **kwargs)
-        self.set_lookup(max_tokens, num_oov_indices, mask_token, oov_token, vocabulary, invert, output_mode,
-                        idf_weights)
-
     def plain(self, word):
-        """The word, a whole number, in 64 bits."""
+        """Return the word, a whole number, in 64 bits."""
         return np.int64(word)
 
 
+@arguments(max_tokens=None, standardize="lower_and_strip_punctuation", split="whitespace", ngrams=None,
+           output_mode="int", output_sequence_length=None, pad_to_max_tokens=False, vocabulary=None, idf_weights=None,
+           sparse=False, ragged=False, encoding="utf-8", name=None)
 class TextVectorization(StringLookup):
     """Texts as numbers of words, padded with 0: (N,) to (N, length); or as rows, by output_mode.
 
@@ -204,18 +195,15 @@ class TextVectorization(StringLookup):
     Raises NotImplementedError for ragged or sparse results.
     """
 
-    def __init__(self, max_tokens=None, standardize="lower_and_strip_punctuation", split="whitespace", ngrams=None,
-                 output_mode="int", output_sequence_length=None, pad_to_max_tokens=False, vocabulary=None,
-                 idf_weights=None, sparse=False, ragged=False, encoding="utf-8", name=None, **kwargs):
-        if ragged or sparse:
+    mask_token, oov_token, num_oov_indices, invert = "", "[UNK]", 1, False
+
+    def _prepare(self):
+        if self.ragged or self.sparse:
             raise NotImplementedError("TextVectorization: tensors are dense here.")
-        self.standardize, self.split, self.ngrams = standardize, split, ngrams
-        self.output_sequence_length = output_sequence_length
-        super().__init__(max_tokens, 1, "", "[UNK]", vocabulary, idf_weights, output_mode=output_mode, name=name,
-                         **kwargs)
+        super()._prepare()
 
     def tokens(self, row):
-        """The words of a row, a text."""
+        """Return the words of a row, a text."""
         text = self.plain(np.asarray(row).reshape(-1)[0]) if np.size(row) else ""
         if callable(self.standardize):
             text = self.plain(self.standardize(constant(text)).numpy())

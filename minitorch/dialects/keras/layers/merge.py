@@ -1,18 +1,21 @@
 """Layers of several inputs, joined to one."""
 
-from ...functions import arrays, linalg, math, norms
+from functools import reduce
+
+from ...functions import arrays, creation, linalg, logic, math, norms, reduction
 from ..core.layer import Layer
+from ..core.signed import made
+from .arguments import arguments
 
 
 class Merge(Layer):
     """Base: takes a list of inputs."""
 
-    def __init__(self, **kwargs):
-        super().__init__(**kwargs)
-        self.supports_masking = True
+    passes_masks = True
 
     def compute_mask(self, inputs, mask=None):
-        return None
+        """Return the steps that count in any of the inputs; None if one of these has no mask."""
+        return None if mask is None or any(own is None for own in mask) else reduce(logic.logical_or, mask)
 
     def call(self, inputs):
         if not isinstance(inputs, list | tuple) or len(inputs) < 1:
@@ -24,43 +27,26 @@ class Merge(Layer):
         return self.merged(list(inputs))
 
     def merged(self, inputs):
-        """The inputs, a list of tensors, joined to one."""
+        """Return the inputs, a list of tensors, joined to one."""
         total = inputs[0]
         for x in inputs[1:]:
             total = self.join(total, x)
         return total
 
 
-class Add(Merge):
-    """The sum of a list of inputs, whose shapes broadcast."""
-
-    join = staticmethod(math.add)
-
-
-class Subtract(Merge):
-    """The first of two inputs less the second."""
-
-    join = staticmethod(math.subtract)
+def joined(name, join, doc):
+    """Return a layer that joins its inputs by a function of two."""
+    return arguments()(made(Merge, name, doc, join=staticmethod(join)))
 
 
-class Multiply(Merge):
-    """The product of a list of inputs, element by element."""
-
-    join = staticmethod(math.multiply)
-
-
-class Maximum(Merge):
-    """The larger of a list of inputs, element by element."""
-
-    join = staticmethod(math.maximum)
+Add = joined("Add", math.add, "The sum of a list of inputs, whose shapes broadcast.")
+Subtract = joined("Subtract", math.subtract, "The first of two inputs less the second.")
+Multiply = joined("Multiply", math.multiply, "The product of a list of inputs, element by element.")
+Maximum = joined("Maximum", math.maximum, "The larger of a list of inputs, element by element.")
+Minimum = joined("Minimum", math.minimum, "The smaller of a list of inputs, element by element.")
 
 
-class Minimum(Merge):
-    """The smaller of a list of inputs, element by element."""
-
-    join = staticmethod(math.minimum)
-
-
+@arguments()
 class Average(Merge):
     """The mean of a list of inputs, element by element."""
 
@@ -70,19 +56,25 @@ class Average(Merge):
         return super().merged(inputs) / len(inputs)
 
 
+@arguments(axis=-1)
 class Concatenate(Merge):
     """The inputs one after the other along an axis, the last unless given."""
 
     legacy = {"concat_axis": "axis"}
 
-    def __init__(self, axis=-1, **kwargs):
-        super().__init__(**kwargs)
-        self.axis = axis
+    def compute_mask(self, inputs, mask=None):
+        """Return the steps in which an element counts; all elements of an input without a mask do."""
+        if mask is None:
+            return None
+        masks = [creation.ones_like(x, "bool") if own is None else own if len(own.shape) == len(x.shape) else
+                 logic.logical_or(own[..., None], creation.zeros_like(x, "bool")) for x, own in zip(inputs, mask)]
+        return reduction.reduce_any(arrays.concat(masks, self.axis), -1)
 
     def merged(self, inputs):
         return arrays.concat(inputs, self.axis)
 
 
+@arguments("axes", normalize=False)
 class Dot(Merge):
     """The product of two inputs over one axis each.
 
@@ -90,9 +82,8 @@ class Dot(Merge):
     normalize    whether vectors along it are brought to length 1 first: the cosine
     """
 
-    def __init__(self, axes, normalize=False, **kwargs):
-        super().__init__(**kwargs)
-        self.axes, self.normalize = axes, normalize
+    def compute_mask(self, inputs, mask=None):
+        return None
 
     def merged(self, inputs):
         x, y = inputs
@@ -108,7 +99,7 @@ class Dot(Merge):
 
 
 def function_of(kind):
-    """A function that joins its inputs as a layer does."""
+    """Return a function that joins its inputs as a layer does."""
     def join(inputs, **kwargs):
         return kind(**kwargs)(inputs)
     join.__name__, join.__doc__ = kind.__name__.lower(), f"{kind.__doc__} {kind.__name__}()(inputs)."
@@ -120,10 +111,10 @@ add, subtract, multiply, maximum, minimum, average = map(function_of, (
 
 
 def concatenate(inputs, axis=-1, **kwargs):
-    """The inputs one after the other along an axis, the last unless given: Concatenate(axis)(inputs)."""
+    """Return the inputs one after the other along an axis, the last unless given: Concatenate(axis)(inputs)."""
     return Concatenate(axis=axis, **kwargs)(inputs)
 
 
 def dot(inputs, axes=-1, **kwargs):
-    """The product of two inputs over one axis each: Dot(axes)(inputs)."""
+    """Return the product of two inputs over one axis each: Dot(axes)(inputs)."""
     return Dot(axes=axes, **kwargs)(inputs)

@@ -3,16 +3,15 @@
 from ...functions import random
 from ...functions.conv import channels_first
 from ..core.layer import Layer
+from .arguments import arguments
 from .core import Dropout
 
 
-class SpatialDropout(Dropout):
-    """Base: whole channels are dropped."""
+@arguments("rate", seed=None, name=None, dtype=None, more=False)
+class SpatialDropout1D(Dropout):
+    """Drops whole channels of (N, T, C) in training, each with probability `rate`."""
 
-    data_format = "channels_last"
-
-    def __init__(self, rate, seed=None, name=None, dtype=None):
-        super().__init__(rate, seed=seed, name=name, dtype=dtype)
+    noise_shape, data_format = None, "channels_last"
 
     def call(self, inputs, training=False):
         space = [1] * (len(inputs.shape) - 2)
@@ -20,26 +19,16 @@ class SpatialDropout(Dropout):
         return super().call(inputs, training)
 
 
-class SpatialDropout1D(SpatialDropout):
-    """Drops whole channels of (N, T, C) in training, each with probability `rate`."""
-
-
-class SpatialDropout2D(SpatialDropout):
+@arguments("rate", data_format=None, seed=None, name=None, dtype=None, more=False)
+class SpatialDropout2D(SpatialDropout1D):
     """Drops whole channels of (N, H, W, C) in training, each with probability `rate`."""
 
-    def __init__(self, rate, data_format=None, seed=None, name=None, dtype=None):
-        super().__init__(rate, seed, name, dtype)
-        self.data_format = data_format or "channels_last"
 
-
+@arguments("stddev", seed=None)
 class GaussianNoise(Layer):
     """Adds, in training, normal numbers of the standard deviation stddev."""
 
-    legacy = {"sigma": "stddev"}
-
-    def __init__(self, stddev, seed=None, **kwargs):
-        super().__init__(**kwargs)
-        self.stddev, self.seed, self.supports_masking = stddev, seed, True
+    legacy, passes_masks = {"sigma": "stddev"}, True
 
     def call(self, inputs, training=False):
         if not training or not self.stddev:
@@ -47,12 +36,9 @@ class GaussianNoise(Layer):
         return inputs + random.normal(inputs.shape, 0.0, self.stddev, inputs.dtype, self.seed)
 
 
-class GaussianDropout(Layer):
+@arguments("rate", seed=None)
+class GaussianDropout(Dropout):
     """Multiplies, in training, by normal numbers of mean 1, as varied as dropout of this rate is."""
-
-    def __init__(self, rate, seed=None, **kwargs):
-        super().__init__(**kwargs)
-        self.rate, self.seed, self.supports_masking = rate, seed, True
 
     def call(self, inputs, training=False):
         if not training or not self.rate:

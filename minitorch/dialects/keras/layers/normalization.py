@@ -7,36 +7,41 @@ from ...core.engine import mt
 from ...core.lift import function
 from ...core.recording import state
 from ...core.replicas import several
-from ...functions import math, nn, reduction
+from ...functions import math, nn, norms, reduction
 from ...functions.arrays import reshape
 from ...functions.creation import cast, constant
-from .. import constraints, initializers, regularizers
 from ..core.layer import Layer
 from ..core.spec import InputSpec
+from .arguments import arguments, weight, weights
+
+AFFINE = weights("beta", "gamma", activity=False)
+MOVING = weights("beta", "gamma", activity=False, moving_mean_initializer="zeros", moving_variance_initializer="ones")
 
 
 class Normalizing(Layer):
     """Base: a factor gamma and a shift beta, one a channel."""
 
-    def set_affine(self, center, scale, beta_initializer, gamma_initializer, beta_regularizer, gamma_regularizer,
-                   beta_constraint, gamma_constraint):
-        """Keep whether there is a beta (center) and a gamma (scale), and their settings."""
-        self.center, self.scale, self.supports_masking = center, scale, True
-        self.settings = {"beta": (beta_initializer, beta_regularizer, beta_constraint),
-                         "gamma": (gamma_initializer, gamma_regularizer, gamma_constraint)}
+    passes_masks = True
 
     def affine(self, shape):
-        """Make gamma and beta of this shape."""
-        self.gamma = self.made("gamma", shape) if self.scale else None
-        self.beta = self.made("beta", shape) if self.center else None
+        """Make gamma and beta of this shape, if `scale` and `center` ask for them."""
+        self.gamma = weight(self, "gamma", shape) if self.scale else None
+        self.beta = weight(self, "beta", shape) if self.center else None
 
-    def made(self, name, shape):
-        """A weight of this name and shape, with its settings."""
-        initializer, regularizer, constraint = self.settings[name]
-        return self.add_weight(shape, initializers.get(initializer), regularizer=regularizers.get(regularizer),
-                               constraint=constraints.get(constraint), name=name)
+    def normalized(self, x, over, shape):
+        """x less its mean over these axes, divided by its deviation, with gamma and beta brought to a shape."""
+        mean = reduction.reduce_mean(x, over, True)
+        variance = reduction.reduce_mean(math.square(x - mean), over, True)
+        beta, gamma = (None if own is None else reshape(own, shape) for own in (self.beta, self.gamma))
+        return nn.batch_normalization(x, mean, variance, beta, gamma, self.epsilon)
 
 
+def axes_of(axis, shape):
+    """Return an axis, or a list of them, as a list from 0 on, for inputs of this shape."""
+    return [i % len(shape) for i in (axis if isinstance(axis, list | tuple) else [axis])]
+
+
+@arguments(axis=-1, momentum=0.99, epsilon=0.001, center=True, scale=True, **MOVING, synchronized=False)
 class BatchNormalization(Normalizing):
     """(x − mean) / √(variance + epsilon) · gamma + beta, each channel by itself.
 
@@ -52,25 +57,16 @@ class BatchNormalization(Normalizing):
     Source: Ioffe and Szegedy, Batch Normalization (2015).
     """
 
-    def __init__(self, axis=-1, momentum=0.99, epsilon=0.001, center=True, scale=True, beta_initializer="zeros",
-                 gamma_initializer="ones", moving_mean_initializer="zeros", moving_variance_initializer="ones",
-                 beta_regularizer=None, gamma_regularizer=None, beta_constraint=None, gamma_constraint=None,
-                 synchronized=False, **kwargs):
-        super().__init__(**kwargs)
-        self.axis, self.momentum, self.epsilon, self.synchronized = axis, momentum, epsilon, synchronized
-        self.set_affine(center, scale, beta_initializer, gamma_initializer, beta_regularizer, gamma_regularizer,
-                        beta_constraint, gamma_constraint)
-        self.moving = moving_mean_initializer, moving_variance_initializer
-
     def build(self, input_shape):
         size = (input_shape[self.axis],)
         self.affine(size)
         self.moving_mean, self.moving_variance = (
-            self.add_weight(size, initializers.get(how), trainable=False, aggregation="mean", name=name)
-            for how, name in zip(self.moving, ("moving_mean", "moving_variance")))
+            self.add_weight(size, getattr(self, f"{name}_initializer"), trainable=False, aggregation="mean", name=name)
+            for name in ("moving_mean", "moving_variance"))
         self.input_spec = InputSpec(ndim=len(input_shape), axes={self.axis: input_shape[self.axis]})
 
     def call(self, inputs, training=None, mask=None):
+        inputs = cast(inputs, self.dtype)
         axis = self.axis % len(inputs.shape)
         over = [i for i in range(len(inputs.shape)) if i != axis]
         mean, variance = self.moving_mean, self.moving_variance
@@ -123,6 +119,7 @@ def moments_of_steps(x, over, mask, group):
     return moments_over_ranks(x, mask)
 
 
+@arguments(axis=-1, epsilon=0.001, center=True, scale=True, **AFFINE)
 class LayerNormalization(Normalizing):
     """(x − mean) / √(variance + epsilon) · gamma + beta, each sample by itself over one axis or several.
 
@@ -133,44 +130,77 @@ class LayerNormalization(Normalizing):
     Source: Ba, Kiros and Hinton, Layer Normalization (2016).
     """
 
-    def __init__(self, axis=-1, epsilon=0.001, center=True, scale=True, beta_initializer="zeros",
-                 gamma_initializer="ones", beta_regularizer=None, gamma_regularizer=None, beta_constraint=None,
-                 gamma_constraint=None, **kwargs):
-        super().__init__(**kwargs)
-        self.axis, self.epsilon = list(axis) if isinstance(axis, list | tuple) else axis, epsilon
-        self.set_affine(center, scale, beta_initializer, gamma_initializer, beta_regularizer, gamma_regularizer,
-                        beta_constraint, gamma_constraint)
-
     def build(self, input_shape):
-        self.affine(tuple(input_shape[i] for i in self.axes(input_shape)))
-
-    def axes(self, shape):
-        """The axes that are normalised over, from 0 on, for inputs of this shape."""
-        return [i % len(shape) for i in (self.axis if isinstance(self.axis, list) else [self.axis])]
+        self.affine(tuple(input_shape[i] for i in axes_of(self.axis, input_shape)))
 
     def call(self, inputs):
-        over = self.axes(inputs.shape)
-        mean = reduction.reduce_mean(inputs, over, True)
-        variance = reduction.reduce_mean(math.square(inputs - mean), over, True)
-        shape = [n if i in over else 1 for i, n in enumerate(inputs.shape)]
-        beta, gamma = (None if x is None else reshape(x, shape) for x in (self.beta, self.gamma))
-        return nn.batch_normalization(inputs, mean, variance, beta, gamma, self.epsilon)
+        over = axes_of(self.axis, inputs.shape)
+        return self.normalized(cast(inputs, self.dtype), over, [
+            n if i in over else 1 for i, n in enumerate(inputs.shape)])
 
 
+@arguments(groups=32, axis=-1, epsilon=0.001, center=True, scale=True, **AFFINE)
+class GroupNormalization(Normalizing):
+    """(x − mean) / √(variance + epsilon) · gamma + beta, over each group of channels of each sample.
+
+    groups          how many groups the channels fall into; −1: one a channel
+    axis            that of the channels
+    epsilon         keeps the divisor from 0
+    center, scale   whether beta is added, and gamma multiplied with
+
+    Raises ValueError where the groups do not divide the channels.
+
+    Source: Wu and He, Group Normalization (2018).
+    """
+
+    def build(self, input_shape):
+        channels = input_shape[self.axis]
+        self.groups = channels if self.groups == -1 else self.groups
+        if channels is None or channels % self.groups:
+            raise ValueError(f"Number of groups ({self.groups}) must divide the number of channels ({channels}).")
+        self.affine((channels,))
+
+    def call(self, inputs):
+        shape, axis = list(inputs.shape), self.axis % len(inputs.shape)
+        parts = [-1, *shape[1:axis], self.groups, shape[axis] // self.groups, *shape[axis + 1:]]
+        over, wide = ([i for i in range(1, len(parts)) if i != axis],
+                      [n if i in (axis, axis + 1) else 1 for i, n in enumerate(parts)])
+        return reshape(self.normalized(reshape(cast(inputs, self.dtype), parts), over, wide), [-1, *shape[1:]])
+
+
+@arguments(axis=-1, epsilon=1e-6)
+class RMSNormalization(Normalizing):
+    """x / √(mean of x² + epsilon) · scale, each sample by itself over one axis or several.
+
+    axis      a number, or a list of them
+    epsilon   keeps the divisor from 0
+
+    Source: Zhang and Sennrich, Root Mean Square Layer Normalization (2019).
+    """
+
+    def build(self, input_shape):
+        self.scale = self.add_weight(tuple(input_shape[i] for i in axes_of(self.axis, input_shape)), "ones",
+                                     name="scale")
+
+    def call(self, inputs):
+        x, axes = cast(inputs, self.dtype), axes_of(self.axis, inputs.shape)
+        size = reduction.reduce_mean(math.square(x), axes, True)
+        return x * (size + self.epsilon) ** -0.5 * reshape(self.scale, [
+            n if i in axes else 1 for i, n in enumerate(x.shape)])
+
+
+@arguments(axis=-1)
 class UnitNormalization(Layer):
     """Vectors along an axis, or several, brought to length 1."""
 
-    def __init__(self, axis=-1, **kwargs):
-        super().__init__(**kwargs)
-        self.axis, self.supports_masking = axis, True
+    passes_masks = True
 
     def call(self, inputs):
-        from ...functions.norms import l2_normalize
-        return l2_normalize(inputs, self.axis, 1e-12)
+        return norms.l2_normalize(cast(inputs, self.dtype), self.axis, 1e-12)
 
 
 def whole_of(data):
-    """An array, or the batches of a Dataset as one."""
+    """Return an array, or the batches of a Dataset as one."""
     if hasattr(data, "element_spec") or not hasattr(data, "__array__") and hasattr(data, "as_numpy_iterator"):
         return np.concatenate([np.asarray(batch) for batch in data])
     return np.asarray(data)
@@ -182,30 +212,57 @@ class Normalization(Layer):
     axis              those that have means of their own; None: one mean for all
     mean, variance    numbers, or arrays that broadcast with the inputs
     invert            whether it goes the other way: x · √variance + mean
+
+    Raises ValueError if only one of mean and variance is given.
     """
 
     def __init__(self, axis=-1, mean=None, variance=None, invert=False, **kwargs):
         super().__init__(**kwargs)
-        self.axis, self.invert = axis, invert
-        self.mean, self.variance = mean, variance
+        if (mean is None) != (variance is None):
+            raise ValueError("When setting values directly, both `mean` and `variance` must be set. Received: "
+                             f"mean={mean} and variance={variance}")
+        self.axis, self.invert, self.supports_masking = axis, invert, True
+        self.known = None if mean is None else (mean, variance)
+
+    def build(self, input_shape):
+        axes = [] if self.axis is None else self.axis if isinstance(self.axis, list | tuple) else [self.axis]
+        kept = {i % len(input_shape) for i in axes}
+        self.over = tuple(i for i in range(len(input_shape)) if i not in kept)
+        self.wide = [1 if i in self.over else n for i, n in enumerate(input_shape)]
+        if self.known is None:
+            sizes = tuple(input_shape[i] for i in sorted(kept))
+            self.adapt_mean, self.adapt_variance = (
+                self.add_weight(sizes, first, trainable=False, name=name)
+                for first, name in (("zeros", "mean"), ("ones", "variance")))
+            self.count = self.add_weight((), "zeros", "int64", trainable=False, name="count")
 
     def adapt(self, data):
         """Find mean and variance of `data`, an array of samples, or a Dataset of batches."""
         x = whole_of(data).astype(self.dtype)
-        kept = [i % x.ndim for i in self.kept_axes()]
-        over = tuple(i for i in range(x.ndim) if i not in kept)
-        shape = [n if i in kept else 1 for i, n in enumerate(x.shape)]
-        self.mean, self.variance = (constant(part.reshape(shape)) for part in (x.mean(over), x.var(over)))
-        self._given.update(mean=self.mean.numpy().tolist(), variance=self.variance.numpy().tolist())
+        if not self.built:
+            self.build((None, *x.shape[1:]))
+        self.adapt_mean.assign(x.mean(self.over))
+        self.adapt_variance.assign(x.var(self.over))
 
-    def kept_axes(self):
-        """The axes that have numbers of their own."""
-        return [] if self.axis is None else list(self.axis) if isinstance(self.axis, list | tuple) else [self.axis]
+    @property
+    def mean(self):
+        """The mean that is subtracted, in a shape that broadcasts with the inputs; None before that is known."""
+        return self._moment(0)
+
+    @property
+    def variance(self):
+        """The variance by whose root is divided, in such a shape; None before that is known."""
+        return self._moment(1)
+
+    def _moment(self, place):
+        if not self.built:
+            return None
+        if self.known is None:
+            return reshape((self.adapt_mean, self.adapt_variance)[place], self.wide)
+        own = np.asarray(self.known[place], self.dtype)
+        return constant(own.reshape(self.wide) if own.size == np.prod(self.wide) else own)
 
     def call(self, inputs):
-        """The normalised inputs. Raises ValueError before mean and variance are known."""
-        if self.mean is None:
-            raise ValueError("A Normalization layer must be given `mean` and `variance`, or `adapt(data)`, before it "
-                             "is called.")
-        mean, deviation = cast(self.mean, self.dtype), math.maximum(cast(self.variance, self.dtype) ** 0.5, 1e-7)
-        return inputs * deviation + mean if self.invert else (inputs - mean) / deviation
+        deviation = math.maximum(self.variance ** 0.5, 1e-7)
+        x = cast(inputs, self.dtype)
+        return x * deviation + self.mean if self.invert else (x - self.mean) / deviation

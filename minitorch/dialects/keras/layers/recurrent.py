@@ -7,13 +7,18 @@ from ...core.recording import state as recording
 from ...functions import arrays
 from ...functions.creation import cast, zeros
 from ...functions.slices import where
+from ..core.calls import parameters
 from ..core.layer import Layer
 from ..core.naming import snake_case
-from ..core.signed import signed
+from ..core.signed import made, signed
 from ..core.spec import InputSpec
-from .cells import GRUCell, LSTMCell, SimpleRNNCell, StackedRNNCells
+from .arguments import arguments, weights
+from .cells import DROPS, GATES, TANH, GRUCell, LSTMCell, SimpleRNNCell, StackedRNNCells
+
+WAYS = {"return_sequences": False, "return_state": False, "go_backwards": False, "stateful": False, "unroll": False}
 
 
+@arguments("cell", **WAYS, zero_output_for_mask=False)
 class RNN(Layer):
     """Runs a cell over the steps of (N, T, C): the last output (N, units), or with return_sequences all, (N, T, units).
 
@@ -25,20 +30,17 @@ class RNN(Layer):
     zero_output_for_mask   0 at steps that are masked; otherwise the output before
     """
 
-    def __init__(self, cell, return_sequences=False, return_state=False, go_backwards=False, stateful=False,
-                 unroll=False, zero_output_for_mask=False, **kwargs):
-        super().__init__(**kwargs)
-        self.cell = StackedRNNCells(cell) if isinstance(cell, list | tuple) else cell
-        self.return_sequences, self.return_state, self.go_backwards = return_sequences, return_state, go_backwards
-        self.stateful, self.zero_output_for_mask = stateful, zero_output_for_mask
-        self.states, self.supports_masking, self.input_spec = None, True, InputSpec(ndim=3)
+    states, passes_masks, takes = None, True, InputSpec(ndim=3)
+
+    def _prepare(self):
+        self.cell = StackedRNNCells(self.cell) if isinstance(self.cell, list | tuple) else self.cell
 
     def build(self, input_shape):
         if not self.cell.built:
             self.cell.build((input_shape[0], input_shape[-1]))
 
     def get_initial_state(self, batch_size):
-        """The states before the first step: zeros (batch_size, units)."""
+        """Return the states before the first step: zeros (batch_size, units)."""
         return self.grouped([zeros((batch_size, size), self.dtype) for size in flatten(self.cell.state_size)])
 
     def grouped(self, states):
@@ -53,13 +55,14 @@ class RNN(Layer):
         return mask if self.return_sequences else None
 
     def call(self, sequence, initial_state=None, mask=None, training=False):
-        """The last output, or all; with return_state, [that, *last states].
+        """Return the last output, or all; with return_state, [that, *last states].
 
         initial_state    the states before the first step; None: zeros, or what a stateful layer kept
         """
         if recording.tracing is not None and None in sequence.shape[:2]:       # known when the graph runs
             settings = {"initial_state": initial_state, "mask": mask, "training": training}
             return recording.tracing.apply(as_operation, (self, sequence, self.variables), settings)
+        sequence = cast(sequence, self.dtype)
         steps, states = sequence.shape[1], initial_state
         if states is None:
             states = self.states if self.stateful and self.states else self.get_initial_state(sequence.shape[0])
@@ -77,7 +80,7 @@ class RNN(Layer):
         return [result, *self.grouped(states)] if self.return_state else result
 
     def step(self, x, states, drops, training):
-        """One step of the cell on x (N, C): (output, states).
+        """Take one step of the cell on x (N, C): (output, states).
 
         drops    what dropout multiplies inputs and states by
         """
@@ -86,7 +89,7 @@ class RNN(Layer):
         return output, flatten(states)
 
     def over(self, sequence, states, mask, drops, training):
-        """(the last output, all outputs, the last states) of a sequence (N, T, C).
+        """Return (the last output, all outputs, the last states) of a sequence (N, T, C).
 
         states    those before the first step
         drops     what dropout multiplies inputs and states by
@@ -113,43 +116,48 @@ def flatten(states):
 
 
 def as_operation(layer, sequence, variables, **settings):
-    """A call of a recurrent layer as one operation of a graph, which is seen to read the layer's variables."""
+    """Run a call of a recurrent layer as one operation of a graph, which is seen to read the layer's variables."""
     return layer.call(sequence, **settings)
 
 
-COMMON = {"use_bias": True, "kernel_initializer": "glorot_uniform", "recurrent_initializer": "orthogonal",
-          "bias_initializer": "zeros"}
-REST = {"kernel_regularizer": None, "recurrent_regularizer": None, "bias_regularizer": None,
-        "activity_regularizer": None, "kernel_constraint": None, "recurrent_constraint": None, "bias_constraint": None,
-        "dropout": 0.0, "recurrent_dropout": 0.0, "seed": None}
-WAYS = {"return_sequences": False, "return_state": False, "go_backwards": False, "stateful": False, "unroll": False}
+LEGACY = {"output_dim": "units", "init": "kernel_initializer", "inner_init": "recurrent_initializer",
+          "inner_activation": "recurrent_activation", "dropout_W": "dropout", "dropout_U": "recurrent_dropout"}
 
 
-def declared(name, kind, doc, parameters):
-    """A layer for a cell, with Keras' parameters."""
-    def __init__(self, units, activity_regularizer=None, name=None, **given):
-        ways = {key: given.pop(key) for key in (*WAYS, "zero_output_for_mask") if key in given}
-        mine = {key: given.pop(key) for key in list(given) if key in ("trainable", "dtype") or key.startswith("input_")
-                or key in ("batch_input_shape", "batch_size", "weights", "autocast")}
-        given.pop("use_cudnn", None)
-        cell = kind(units, name=snake_case(kind.__name__), **given)
-        RNN.__init__(self, cell, **ways, activity_regularizer=activity_regularizer, name=name, **mine)
-        self.units = units
-    legacy = {"output_dim": "units", "init": "kernel_initializer", "inner_init": "recurrent_initializer",
-              "inner_activation": "recurrent_activation", "dropout_W": "dropout", "dropout_U": "recurrent_dropout"}
-    init = signed(__init__, more=True, units=Parameter.empty, **parameters)
-    return type(RNN)(name, (RNN,), {"__init__": init, "__doc__": doc, "__module__": __name__, "legacy": legacy})
+def declared(name, base, kind, doc, required, defaults, takes=RNN.takes, **fixed):
+    """Return a layer of a cell's class, with Keras' arguments: those of the cell, and how it runs.
+
+    base    RNN, or a class that extends it
+    kind    the class of its cells
+    takes   the InputSpec of its inputs
+    fixed   arguments of the cell that the name of the layer says
+    """
+    own = parameters(kind.__init__)
+
+    def __init__(self, use_cudnn=None, **given):
+        settings = {key: given.pop(key) for key in own if key in given}
+        general = {key: given[key] for key in ("dtype", "trainable") if key in given}
+        cell = kind(**settings, **fixed, name=snake_case(kind.__name__), **general)
+        base.__init__(self, cell, **given)
+        for key in settings:
+            setattr(self, key, getattr(cell, key))
+    init = signed(__init__, True, **dict.fromkeys(required, Parameter.empty), **defaults)
+    return made(base, name, doc, __init__=init, legacy=LEGACY, takes=takes)
 
 
-OVER = """
+def over_steps(name, kind, defaults):
+    """Return a layer that runs a cell of matrices over the steps of (N, T, C)."""
+    return declared(name, RNN, kind, f"""{getdoc(kind)}
+
 The cell runs over the steps of (N, T, C). return_sequences, return_state, go_backwards, stateful and unroll are as
 RNN's; use_cudnn is taken, without effect. The other arguments are explained in keras.layers.
-"""
-SimpleRNN = declared("SimpleRNN", SimpleRNNCell, f"{getdoc(SimpleRNNCell)}{OVER}", {
-    "activation": "tanh", **COMMON, **{key: value for key, value in REST.items() if key != "seed"}, **WAYS,
-    "seed": None})
-GATES = {"activation": "tanh", "recurrent_activation": "sigmoid"}
-LSTM = declared("LSTM", LSTMCell, f"{getdoc(LSTMCell)}{OVER}", {
-    **GATES, **COMMON, "unit_forget_bias": True, **REST, **WAYS, "use_cudnn": "auto"})
-GRU = declared("GRU", GRUCell, f"{getdoc(GRUCell)}{OVER}", {
-    **GATES, **COMMON, **REST, **WAYS, "reset_after": True, "use_cudnn": "auto"})
+""", ("units",), defaults)
+
+
+OF_RNN = weights("kernel", "recurrent", "bias")
+SimpleRNN = over_steps("SimpleRNN", SimpleRNNCell, {**TANH, "use_bias": True, **OF_RNN, **DROPS, **WAYS, "seed": None})
+LSTM = over_steps("LSTM", LSTMCell, {
+    **GATES, "use_bias": True, **weights("kernel", "recurrent", "bias", unit_forget_bias=True), **DROPS, "seed": None,
+    **WAYS, "use_cudnn": "auto"})
+GRU = over_steps("GRU", GRUCell, {
+    **GATES, "use_bias": True, **OF_RNN, **DROPS, "seed": None, **WAYS, "reset_after": True, "use_cudnn": "auto"})

@@ -2,29 +2,12 @@
 
 from ...core.engine import mt
 from ...core.lift import function
-from ...functions import arrays
+from ...functions import arrays, elementary
 from ...functions.conv import channels_first, spatial, to_first, to_last
+from ...functions.creation import cast
 from ..core.layer import Layer
 from ..core.spec import InputSpec
-
-
-class UpSampling2D(Layer):
-    """Each pixel of (N, H, W, C) as a block of `size` rows and columns.
-
-    interpolation    "nearest": all alike; "bilinear": numbers between neighbours
-
-    Raises ValueError for another.
-    """
-
-    def __init__(self, size=(2, 2), data_format=None, interpolation="nearest", **kwargs):
-        super().__init__(**kwargs)
-        self.size, self.interpolation, self.input_spec = spatial(size, 2), interpolation, InputSpec(ndim=4)
-        self.data_format = data_format or "channels_last"
-        if interpolation not in ("nearest", "bilinear"):
-            raise ValueError(f"`interpolation` is nearest or bilinear here. Received: interpolation={interpolation}")
-
-    def call(self, inputs):
-        return resized(inputs, self.size, self.interpolation, self.data_format)
+from .arguments import arguments
 
 
 @function("x")
@@ -34,84 +17,110 @@ def resized(x, factors, mode, data_format):
     return to_last(mt.nn.interpolate(x, scale_factor=tuple(map(float, factors)), mode=mode, **settings), data_format)
 
 
+@arguments(size=(2, 2), data_format=None, interpolation="nearest")
+class UpSampling2D(Layer):
+    """Each pixel of (N, H, W, C) as a block of `size` rows and columns.
+
+    interpolation    "nearest": all alike; "bilinear": numbers between neighbours
+
+    Raises ValueError for another.
+    """
+
+    takes = InputSpec(ndim=4)
+
+    def _prepare(self):
+        self.size = spatial(self.size, 2)
+        if self.interpolation not in ("nearest", "bilinear"):
+            raise ValueError("`interpolation` is nearest or bilinear here. Received: interpolation="
+                             f"{self.interpolation}")
+
+    def call(self, inputs):
+        larger = resized(cast(inputs, self.dtype), self.size, self.interpolation, self.data_format)
+        return larger if inputs.dtype.is_floating else cast(elementary.round(larger), inputs.dtype)
+
+
+@arguments(size=2)
 class UpSampling1D(Layer):
     """Each step of (N, T, C) `size` times."""
 
-    def __init__(self, size=2, **kwargs):
-        super().__init__(**kwargs)
-        self.size, self.input_spec = int(size), InputSpec(ndim=3)
+    takes = InputSpec(ndim=3)
 
     def call(self, inputs):
-        return arrays.repeat(inputs, self.size, 1)
+        return arrays.repeat(inputs, int(self.size), 1)
 
 
 def pairs(value, dims):
     """((before, after), …) from a number, from one an axis, or from pairs."""
+    if dims == 1:
+        value = [value]
     value = [value] * dims if isinstance(value, int) else list(value)
     return [tuple(v) if isinstance(v, list | tuple) else (v, v) for v in value]
 
 
-class ZeroPadding1D(Layer):
+class Padding(Layer):
+    """Base: zeros around the axes of space."""
+
+    def _prepare(self):
+        dims = type(self).takes.ndim - 2
+        self.before_after = pairs(self.padding, dims)
+        self.padding = tuple(self.before_after) if dims > 1 else self.before_after[0]
+
+    def call(self, inputs):
+        space = [[0, 0], *self.before_after] if channels_first(self.data_format) else [*self.before_after, [0, 0]]
+        return arrays.pad(inputs, [[0, 0], *space])
+
+
+@arguments(padding=1, data_format=None)
+class ZeroPadding1D(Padding):
     """Steps of zeros around sequences (batch, steps, features).
 
     padding    a number, or (before, after)
     """
 
-    def __init__(self, padding=1, data_format=None, **kwargs):
-        super().__init__(**kwargs)
-        (self.padding,), self.input_spec = pairs([padding], 1), InputSpec(ndim=3)
-        self.data_format = data_format or "channels_last"
-
-    def call(self, inputs):
-        space = [[0, 0], self.padding] if channels_first(self.data_format) else [self.padding, [0, 0]]
-        return arrays.pad(inputs, [[0, 0], *space])
+    takes = InputSpec(ndim=3)
 
 
-class Cropping1D(Layer):
-    """Sequences (batch, steps, features) without some steps at their ends.
-
-    cropping    a number, or (before, after)
-    """
-
-    def __init__(self, cropping=(1, 1), **kwargs):
-        super().__init__(**kwargs)
-        (self.cropping,), self.input_spec = pairs([cropping], 1), InputSpec(ndim=3)
-
-    def call(self, inputs):
-        before, after = self.cropping
-        return inputs[:, before:inputs.shape[1] - after]
-
-
-class ZeroPadding2D(Layer):
+@arguments(padding=(1, 1), data_format=None)
+class ZeroPadding2D(Padding):
     """Rows and columns of zeros around images.
 
     padding    a number, (rows, columns), or ((top, bottom), (left, right))
     """
 
-    def __init__(self, padding=(1, 1), data_format=None, **kwargs):
-        super().__init__(**kwargs)
-        self.padding, self.input_spec = pairs(padding, 2), InputSpec(ndim=4)
-        self.data_format = data_format or "channels_last"
+    takes = InputSpec(ndim=4)
+
+
+class Cropping(Layer):
+    """Base: the inputs without some of the ends of their axes of space."""
+
+    data_format = "channels_last"
+
+    def _prepare(self):
+        dims = type(self).takes.ndim - 2
+        self.before_after = pairs(self.cropping, dims)
+        self.cropping = tuple(self.before_after) if dims > 1 else self.before_after[0]
 
     def call(self, inputs):
-        space = [[0, 0], *self.padding] if channels_first(self.data_format) else [*self.padding, [0, 0]]
-        return arrays.pad(inputs, [[0, 0], *space])
+        first = 2 if channels_first(self.data_format) else 1
+        kept = [slice(before, n - after) for (before, after), n in zip(self.before_after, inputs.shape[first:])]
+        return inputs[(*[slice(None)] * first, *kept)]
 
 
-class Cropping2D(Layer):
+@arguments(cropping=(1, 1))
+class Cropping1D(Cropping):
+    """Sequences (batch, steps, features) without some steps at their ends.
+
+    cropping    a number, or (before, after)
+    """
+
+    takes = InputSpec(ndim=3)
+
+
+@arguments(cropping=((0, 0), (0, 0)), data_format=None)
+class Cropping2D(Cropping):
     """Images without some rows and columns at their edges.
 
     cropping    a number, (rows, columns), or ((top, bottom), (left, right))
     """
 
-    def __init__(self, cropping=((0, 0), (0, 0)), data_format=None, **kwargs):
-        super().__init__(**kwargs)
-        self.cropping, self.input_spec = pairs(cropping, 2), InputSpec(ndim=4)
-        self.data_format = data_format or "channels_last"
-
-    def call(self, inputs):
-        (top, bottom), (left, right) = self.cropping
-        first = 2 if channels_first(self.data_format) else 1
-        height, width = inputs.shape[first:first + 2]
-        rows, columns = slice(top, height - bottom), slice(left, width - right)
-        return inputs[:, :, rows, columns] if first == 2 else inputs[:, rows, columns]
+    takes = InputSpec(ndim=4)

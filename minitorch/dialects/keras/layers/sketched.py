@@ -14,7 +14,7 @@ def is_shape(inputs):
 
 
 def shape_like(shape, mode, count, dtype):
-    """A tensor without values: for numbers of this shape themselves, or the rows that stand for them."""
+    """Return a tensor without values: for numbers of this shape themselves, or the rows that stand for them."""
     if mode == "one_hot":
         shape = [*(shape[:-1] if shape and shape[-1] == 1 else shape), count]
     elif mode != "int":

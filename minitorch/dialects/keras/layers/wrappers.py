@@ -3,17 +3,17 @@
 from ...functions import arrays
 from ..core.configured import deserialize_keras_object, serialize_keras_object
 from ..core.layer import Layer
+from .arguments import arguments
 
 
+@arguments("layer")
 class Wrapper(Layer):
     """Base: holds a layer. Raises ValueError for what is none."""
 
-    def __init__(self, layer, **kwargs):
-        if not isinstance(layer, Layer):
-            raise ValueError(f"Layer {layer} supplied to Wrapper isn't a supported layer type. Please ensure wrapped "
-                             "layer is a valid Keras layer.")
-        super().__init__(**kwargs)
-        self.layer = layer
+    def _prepare(self):
+        if not isinstance(self.layer, Layer):
+            raise ValueError(f"Layer {self.layer} supplied to Wrapper isn't a supported layer type. Please ensure "
+                             "wrapped layer is a valid Keras layer.")
 
     def build(self, input_shape=None):
         """Build the layer that it holds, for inputs of the shape input_shape."""
@@ -21,12 +21,11 @@ class Wrapper(Layer):
             self.layer.build(input_shape)
 
 
+@arguments("layer")
 class TimeDistributed(Wrapper):
     """A layer on each step of (N, T, …) by itself."""
 
-    def __init__(self, layer, **kwargs):
-        super().__init__(layer, **kwargs)
-        self.supports_masking = True
+    passes_masks = True
 
     def build(self, input_shape):
         """Build the layer for one step of inputs of the shape input_shape, (N, T, …)."""
@@ -38,6 +37,7 @@ class TimeDistributed(Wrapper):
         return arrays.reshape(y, [n, steps, *y.shape[1:]])
 
 
+@arguments("layer", merge_mode="concat", weights=None, backward_layer=None)
 class Bidirectional(Layer):
     """A recurrent layer forward, and a copy of it backward; both results joined.
 
@@ -48,8 +48,11 @@ class Bidirectional(Layer):
     Raises ValueError for another merge_mode.
     """
 
-    def __init__(self, layer, merge_mode="concat", weights=None, backward_layer=None, **kwargs):
-        super().__init__(weights=weights, **kwargs)
+    passes_masks = True
+
+    def _prepare(self):
+        layer, merge_mode, backward_layer = self.layer, self.merge_mode, self.backward_layer
+        del self.layer, self.backward_layer              # weights are found in the order of attributes
         if merge_mode not in ("sum", "mul", "ave", "concat", None):
             raise ValueError(f"Invalid merge mode. Received: {merge_mode}. Merge mode should be one of {{\"sum\", "
                              "\"mul\", \"ave\", \"concat\", None}")
@@ -60,7 +63,7 @@ class Bidirectional(Layer):
             config["config"]["name"] = f"backward_{layer.name}"
             backward_layer = deserialize_keras_object(config)
         layer._name = f"forward_{layer.name}"
-        self.backward_layer, self.merge_mode, self.supports_masking = backward_layer, merge_mode, True
+        self.backward_layer = backward_layer
         self.return_sequences, self.return_state = layer.return_sequences, layer.return_state
 
     def build(self, sequences_shape, initial_state_shape=None):

@@ -9,8 +9,10 @@ Arguments that mean the same wherever they occur:
     axis               that of the classes or vectors; −1: the last
 """
 
+from types import ModuleType as _ModuleType
+
 from ...core.missing import speak_for as _speak_for
-from ..core.configured import files_of as _files_of, get_from as _get_from
+from ..core.configured import files_of as _files_of, getter as _getter
 from .base import Loss
 from .classes import (BinaryCrossentropy, BinaryFocalCrossentropy, CategoricalCrossentropy,
                       CategoricalFocalCrossentropy, CategoricalHinge, CosineSimilarity, Dice, Hinge, Huber,
@@ -22,8 +24,7 @@ from .functions import (categorical_hinge, cosine_similarity, dice, hinge, huber
                         mean_absolute_error, mean_absolute_percentage_error, mean_squared_error,
                         mean_squared_logarithmic_error, poisson, squared_hinge, tversky)
 
-__all__ = [name for name in globals() if not name.startswith("_") and name not in (
-    "base", "classes", "crossentropy", "functions")] + [
+__all__ = [name for name, value in globals().items() if name[0] != "_" and not isinstance(value, _ModuleType)] + [
     "deserialize", "get", "serialize"]
 SHORT = {"mse": mean_squared_error, "mae": mean_absolute_error, "mape": mean_absolute_percentage_error,
          "msle": mean_squared_logarithmic_error, "kld": kl_divergence, "logcosh": log_cosh,
@@ -31,15 +32,6 @@ SHORT = {"mse": mean_squared_error, "mae": mean_absolute_error, "mape": mean_abs
          "cosine_proximity": cosine_similarity}
 SHORT.update({name.upper(): SHORT[name] for name in ("mse", "mae", "mape", "msle", "kld")})
 TABLE = {**{name: globals()[name] for name in __all__ if name in globals()}, **SHORT}
-
-
-def get(identifier):
-    """The loss for an identifier: a name, such as "mse" or "MeanSquaredError"; others are returned as they are.
-
-    Raises ValueError for a name that is not there.
-    """
-    return _get_from(TABLE, identifier, "loss")
-
-
+get = _getter(TABLE, "loss", "mse")
 serialize, deserialize = _files_of("loss", "name")
 _speak_for(globals(), "keras.losses")

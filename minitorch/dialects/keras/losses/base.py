@@ -38,7 +38,7 @@ class Loss(Described):
         return {"name": None, **super().get_config()} | {"name": self.name}
 
     def __call__(self, y_true, y_pred, sample_weight=None):
-        """The loss: y_true (N, …), y_pred (N, …), sample_weight (N,) or one for each element."""
+        """Return the loss: y_true (N, …), y_pred (N, …), sample_weight (N,) or one for each element."""
         mask = getattr(y_pred, "_keras_mask", None)
         y_true, y_pred = converted(y_true, self._kind), converted(y_pred, self._kind)
         losses = self.call(y_true, y_pred)
@@ -47,7 +47,7 @@ class Loss(Described):
         return found if self.reduction in ("sum", "none", None) else scaled(found)
 
     def call(self, y_true, y_pred):
-        """A loss for each sample: what a loss of your own defines. Raises NotImplementedError here."""
+        """Return a loss for each sample: what a loss of your own defines. Raises NotImplementedError here."""
         raise NotImplementedError(f"{type(self).__name__} must define call(y_true, y_pred).")
 
 
@@ -74,7 +74,7 @@ def brought(a, b):
 
 
 def converted(x, kind):
-    """A value as a tensor of a float type, with what was noted of it."""
+    """Return a value as a tensor of a float type, with what was noted of it."""
     if isinstance(x, dict):
         return {key: converted(value, kind) for key, value in x.items()}
     if type(x) is Tensor and x.dtype is kind:
@@ -83,7 +83,8 @@ def converted(x, kind):
 
 
 @function("losses | weight? | mask?")
-def weighted(losses, weight, mask, reduction):
+def reduce_weighted(losses, weight, mask, reduction):
+    """Losses times their weights, without what a mask leaves out, as one number."""
     mean = reduction not in ("sum", "none", None)
     if mask is not None:
         share = mask.to(losses.dtype)
@@ -106,8 +107,3 @@ def weighted(losses, weight, mask, reduction):
         total = total if n == losses.numel() else total * (losses.numel() / n)
         return mt.sum(losses) / mt.where(total == 0, mt.ones_like(total), total)
     return mt.mean(losses) if losses.numel() else mt.sum(losses)
-
-
-def reduce_weighted(losses, sample_weight, mask, reduction):
-    """Losses times their weights, without what a mask leaves out, as one number."""
-    return weighted(losses, sample_weight, mask, reduction)

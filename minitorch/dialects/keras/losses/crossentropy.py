@@ -34,7 +34,7 @@ def binary_of(y_true, y_pred, from_logits, smoothing, axis):
 
 
 def binary_crossentropy(y_true, y_pred, from_logits=False, label_smoothing=0.0, axis=-1):
-    """The cross entropy of yes-or-no answers, in nats, averaged over the last axis.
+    """Return the cross entropy of yes-or-no answers, in nats, averaged over the last axis.
 
     y_true        0 and 1, or probabilities of yes
     y_pred        probabilities of yes, of the same shape
@@ -60,7 +60,7 @@ def categorical_of(y_true, y_pred, from_logits, smoothing, axis):
 
 
 def categorical_crossentropy(y_true, y_pred, from_logits=False, label_smoothing=0.0, axis=-1):
-    """The cross entropy of one-hot labels, or distributions, and predictions, in nats: (…, C) to (…).
+    """Return the cross entropy of one-hot labels, or distributions, and predictions, in nats: (…, C) to (…).
 
     y_true        (…, C)  rows that sum to 1
     y_pred        (…, C)  probabilities; with from_logits, scores
@@ -89,7 +89,7 @@ def sparse_of(y_true, y_pred, from_logits, ignore, axis):
 
 
 def sparse_categorical_crossentropy(y_true, y_pred, from_logits=False, ignore_class=None, axis=-1):
-    """The cross entropy of integer labels and predictions, in nats: (…) and (…, C) to (…).
+    """Return the cross entropy of integer labels and predictions, in nats: (…) and (…, C) to (…).
 
     y_true         (…)  integers in [0, C)
     y_pred         (…, C)  probabilities; with from_logits, scores
@@ -110,39 +110,27 @@ def sparse_categorical_crossentropy(y_true, y_pred, from_logits=False, ignore_cl
 
 
 def engine_labels(y_true, like):
-    """The labels as the engine's tensor, of the shape of the losses."""
+    """Return the labels as the engine's tensor, of the shape of the losses."""
     from ...core.convert import engine_tensor
     return engine_tensor(y_true).reshape(tuple(like.shape)).long()
 
 
 @loss
-def binary_focal_of(y_true, y_pred, balanced, alpha, gamma, from_logits, smoothing, axis):
-    p = mt.sigmoid(y_pred) if from_logits else y_pred
-    target = y_true * (1 - smoothing) + 0.5 * smoothing if smoothing else y_true
-    p = mt.clamp(p, settings["epsilon"], 1 - settings["epsilon"])
-    entropy = -(target * mt.log(p) + (1 - target) * mt.log(1 - p))
-    right = target * p + (1 - target) * (1 - p)
-    found = mt.pow(1 - right, gamma) * entropy
-    return mt.mean(found * (target * alpha + (1 - target) * (1 - alpha)) if balanced else found, axis)
-
-
 def binary_focal_crossentropy(y_true, y_pred, apply_class_balancing=False, alpha=0.25, gamma=2.0, from_logits=False,
                               label_smoothing=0.0, axis=-1):
     """binary_crossentropy times (1 − p)^gamma, p of the right answer: what is easy counts little. Lin et al. (2018).
 
     apply_class_balancing    whether yes counts alpha, and no 1 − alpha
     """
-    return binary_focal_of(y_true, y_pred, apply_class_balancing, alpha, gamma, from_logits, label_smoothing, axis)
+    p = mt.sigmoid(y_pred) if from_logits else y_pred
+    target = y_true * (1 - label_smoothing) + 0.5 * label_smoothing if label_smoothing else y_true
+    p = mt.clamp(p, settings["epsilon"], 1 - settings["epsilon"])
+    entropy = -(target * mt.log(p) + (1 - target) * mt.log(1 - p))
+    found = mt.pow(1 - (target * p + (1 - target) * (1 - p)), gamma) * entropy
+    return mt.mean(found * (target * alpha + (1 - target) * (1 - alpha)) if apply_class_balancing else found, axis)
 
 
 @loss
-def categorical_focal_of(y_true, y_pred, alpha, gamma, from_logits, smoothing, axis):
-    target = y_true * (1 - smoothing) + smoothing / y_pred.shape[axis] if smoothing else y_true
-    p = mt.softmax(y_pred, axis) if from_logits else y_pred
-    p = mt.clamp(p / mt.sum(p, axis, True), settings["epsilon"], 1 - settings["epsilon"])
-    return mt.sum(-target * mt.log(p) * mt.pow(1 - p, gamma) * alpha, axis)
-
-
 def categorical_focal_crossentropy(y_true, y_pred, alpha=0.25, gamma=2.0, from_logits=False, label_smoothing=0.0,
                                    axis=-1):
     """categorical_crossentropy times alpha · (1 − p)^gamma: what is easy counts little: (…, C) to (…).
@@ -152,4 +140,8 @@ def categorical_focal_crossentropy(y_true, y_pred, alpha=0.25, gamma=2.0, from_l
     alpha    a weight for all classes, or one for each
     gamma    how little the easy ones count
     """
-    return categorical_focal_of(y_true, y_pred, alpha, gamma, from_logits, label_smoothing, axis)
+    target = y_true * (1 - label_smoothing) + label_smoothing / y_pred.shape[axis] if label_smoothing else y_true
+    p = mt.softmax(y_pred, axis) if from_logits else y_pred
+    p = mt.clamp(p / mt.sum(p, axis, True), settings["epsilon"], 1 - settings["epsilon"])
+    weight = mt.tensor(alpha, dtype=p.dtype) if isinstance(alpha, list | tuple) else alpha
+    return mt.sum(-target * mt.log(p) * mt.pow(1 - p, gamma) * weight, axis)

@@ -1,5 +1,6 @@
 """Losses of single samples: functions of true values and predictions, averaged over the last axis."""
 
+from functools import wraps
 from math import log
 
 from ...core.engine import mt
@@ -17,12 +18,10 @@ def same_rank(a, b, expand_rank_1=True):
 
 
 def loss(body):
-    """A loss by its body over the engine's tensors: the true values come in the predictions' element type."""
+    """Declare a loss by its body over the engine's tensors: the true values come in the predictions' element type."""
+    @wraps(body)
     def brought(y_true, y_pred, *args):
         return body(*same_rank(y_true.to(y_pred.dtype), y_pred), *args)
-    import inspect
-    brought.__name__, brought.__doc__ = body.__name__, body.__doc__
-    brought.__signature__ = inspect.signature(body)
     return function("y_true | y_pred")(brought)
 
 
@@ -116,20 +115,14 @@ def cosine_similarity(y_true, y_pred, axis=-1):
 
 
 @loss
-def dice_of(y_true, y_pred, axis):
+def dice(y_true, y_pred, axis=None):
+    """1 − 2 · |A ∩ B| / (|A| + |B|), of masks y_true and y_pred, over an axis or several; None: over all."""
     over = tuple(range(y_true.ndim)) if axis is None else axis
     both, total = mt.sum(y_true * y_pred, over), mt.sum(y_true, over) + mt.sum(y_pred, over)
     return 1 - (2 * both + settings["epsilon"]) / (total + settings["epsilon"])
 
 
 @loss
-def tversky_of(y_true, y_pred, alpha, beta, axis):
-    over = tuple(range(y_true.ndim)) if axis is None else axis
-    both, small = mt.sum(y_true * y_pred, over), settings["epsilon"]
-    missed, wrong = mt.sum(y_true * (1 - y_pred), over), mt.sum((1 - y_true) * y_pred, over)
-    return 1 - both / (both + alpha * missed + beta * wrong + small)
-
-
 def tversky(y_true, y_pred, alpha=0.5, beta=0.5, axis=None):
     """dice with weights for what is wrong: 1 − |A ∩ B| / (|A ∩ B| + alpha · |A without B| + beta · |B without A|).
 
@@ -138,9 +131,7 @@ def tversky(y_true, y_pred, alpha=0.5, beta=0.5, axis=None):
     beta             of what is in y_pred alone, B
     axis             or several that are summed over; None: all
     """
-    return tversky_of(y_true, y_pred, alpha, beta, axis)
-
-
-def dice(y_true, y_pred, axis=None):
-    """1 − 2 · |A ∩ B| / (|A| + |B|), of masks y_true and y_pred, over an axis or several; None: over all."""
-    return dice_of(y_true, y_pred, axis)
+    over = tuple(range(y_true.ndim)) if axis is None else axis
+    both, small = mt.sum(y_true * y_pred, over), settings["epsilon"]
+    missed, wrong = mt.sum(y_true * (1 - y_pred), over), mt.sum((1 - y_true) * y_pred, over)
+    return 1 - both / (both + alpha * missed + beta * wrong + small)

@@ -13,8 +13,10 @@ Arguments that mean the same wherever they occur:
     name               of the metric, in logs
 """
 
+from types import ModuleType as _ModuleType
+
 from ...core.missing import speak_for as _speak_for
-from ..core.configured import files_of as _files_of, get_from as _get_from
+from ..core.configured import files_of as _files_of, getter as _getter
 from ..core.naming import snake_case as _snake
 from ..losses.crossentropy import (binary_crossentropy, binary_focal_crossentropy, categorical_crossentropy,
                                    categorical_focal_crossentropy,
@@ -35,8 +37,7 @@ from .of_losses import (BinaryCrossentropy, CategoricalCrossentropy, Categorical
 from .others import F1Score, FBetaScore, MeanIoU
 from .regression import R2Score
 
-__all__ = [name for name in globals() if not name.startswith("_") and name not in (
-    "accuracy", "base", "confusion", "curves", "of_losses", "others", "regression")] + [
+__all__ = [name for name, value in globals().items() if name[0] != "_" and not isinstance(value, _ModuleType)] + [
     "deserialize", "get", "serialize"]
 SHORT = {"mse": MeanSquaredError, "mae": MeanAbsoluteError, "mape": MeanAbsolutePercentageError,
          "msle": MeanSquaredLogarithmicError, "auc": AUC, "precision": Precision, "recall": Recall,
@@ -44,15 +45,6 @@ SHORT = {"mse": MeanSquaredError, "mae": MeanAbsoluteError, "mape": MeanAbsolute
 SHORT.update({name.upper(): SHORT[name] for name in ("mse", "mae", "mape", "msle")})
 OWN = {_snake(name): globals()[name] for name in __all__ if isinstance(globals().get(name), type)}
 TABLE = {**{name: globals()[name] for name in __all__ if name in globals()}, **OWN, **SHORT}
-
-
-def get(identifier):
-    """The metric for an identifier: a name, such as "mae" or "BinaryAccuracy"; others are returned as they are.
-
-    Raises ValueError for a name that is not there.
-    """
-    return _get_from(TABLE, identifier, "metric")
-
-
+get = _getter(TABLE, "metric", "mae")
 serialize, deserialize = _files_of("metric")
 _speak_for(globals(), "keras.metrics")

@@ -2,7 +2,7 @@
 
 from ...core.engine import mt
 from ...core.lift import function
-from ..core.signed import signed
+from ..core.signed import made, noun, signed
 from ..losses.functions import same_rank
 from .base import MeanMetricWrapper, Reduction
 
@@ -24,7 +24,7 @@ def binary_accuracy(y_true, y_pred, threshold=0.5):
 @function("y_true | y_pred")
 def categorical_accuracy(y_true, y_pred):
     """1 where the highest score of y_pred stands where y_true has its 1: (…, C) to (…)."""
-    return (y_true.argmax(-1) == y_pred.argmax(-1)).float()
+    return (y_true.float().argmax(-1) == y_pred.argmax(-1)).float()
 
 
 @function("y_true | y_pred")
@@ -44,7 +44,7 @@ def among_highest(labels, scores, k):
 @function("y_true | y_pred")
 def top_k_categorical_accuracy(y_true, y_pred, k=5):
     """1 where the label is among the k highest scores: y_true one-hot (…, C), y_pred (…, C)."""
-    return among_highest(y_true.argmax(-1), y_pred, k)
+    return among_highest(y_true.float().argmax(-1), y_pred, k)
 
 
 @function("y_true | y_pred")
@@ -58,26 +58,30 @@ def sparse_top_k_categorical_accuracy(y_true, y_pred, k=5, from_sorted_ids=False
     return among_highest(y_true.long(), y_pred, k)
 
 
-def declared(class_name, fn, parameters, doc=None):
-    """A metric: the mean of a function; parameters: names and defaults in Keras' order."""
+def declared(name, fn, doc=None, k=None, short=None, **more):
+    """Return a metric: the mean of a function, with Keras' arguments.
+
+    k        the first argument, if there is one
+    short    the name of the metric in logs; None: that of the function
+    more     arguments after name and dtype
+    """
     def __init__(self, name, dtype, **own):
         Reduction.__init__(self, name, dtype)
         self.fn, self.fn_kwargs = fn, own
-    return type(MeanMetricWrapper)(class_name, (MeanMetricWrapper,), {
-        "__init__": signed(__init__, **parameters), "__doc__": doc or fn.__doc__, "__module__": __name__})
+    return made(MeanMetricWrapper, name, doc or noun(fn), __init__=signed(__init__, False, **(
+        {} if k is None else {"k": k}), name=short or fn.__name__, dtype=None, **more))
 
 
-Accuracy = declared("Accuracy", accuracy, {"name": "accuracy", "dtype": None}, "How often predictions equal labels.")
-BinaryAccuracy = declared("BinaryAccuracy", binary_accuracy, {
-    "name": "binary_accuracy", "dtype": None, "threshold": 0.5},
-    "How often yes-or-no answers are right: scores above threshold say yes.")
-CategoricalAccuracy = declared("CategoricalAccuracy", categorical_accuracy, {
-    "name": "categorical_accuracy", "dtype": None}, "How often the highest score is right; labels one-hot.")
-SparseCategoricalAccuracy = declared("SparseCategoricalAccuracy", sparse_categorical_accuracy, {
-    "name": "sparse_categorical_accuracy", "dtype": None}, "How often the highest score is right; labels integers.")
-TopKCategoricalAccuracy = declared("TopKCategoricalAccuracy", top_k_categorical_accuracy, {
-    "k": 5, "name": "top_k_categorical_accuracy", "dtype": None}, "How often the label is among the k highest scores.")
+Accuracy = declared("Accuracy", accuracy, "How often predictions equal labels.")
+BinaryAccuracy = declared("BinaryAccuracy", binary_accuracy,
+                          "How often yes-or-no answers are right: scores above threshold say yes.", threshold=0.5)
+CategoricalAccuracy = declared("CategoricalAccuracy", categorical_accuracy,
+                               "How often the highest score is right; labels one-hot.")
+SparseCategoricalAccuracy = declared("SparseCategoricalAccuracy", sparse_categorical_accuracy,
+                                     "How often the highest score is right; labels integers.")
+TopKCategoricalAccuracy = declared("TopKCategoricalAccuracy", top_k_categorical_accuracy,
+                                   "How often the label is among the k highest scores.", 5)
 SparseTopKCategoricalAccuracy = declared(
-    "SparseTopKCategoricalAccuracy", sparse_top_k_categorical_accuracy, {
-        "k": 5, "name": "sparse_top_k_categorical_accuracy", "dtype": None, "from_sorted_ids": False},
-    "How often the label is among the k highest scores; labels integers. from_sorted_ids: y_pred are classes.")
+    "SparseTopKCategoricalAccuracy", sparse_top_k_categorical_accuracy,
+    "How often the label is among the k highest scores; labels integers. from_sorted_ids: y_pred are classes.", 5,
+    from_sorted_ids=False)

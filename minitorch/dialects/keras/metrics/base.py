@@ -35,7 +35,7 @@ class Metric(Described):
         return self._kind.name
 
     def add_variable(self, shape, initializer, dtype=None, aggregation="sum", name=None):
-        """A variable that holds what was gathered.
+        """Make a variable that holds what was gathered.
 
         shape          its sizes
         initializer    a name or an Initializer; None: zeros
@@ -65,7 +65,7 @@ class Metric(Described):
         raise NotImplementedError(f"{type(self).__name__} must define update_state.")
 
     def result(self):
-        """The number so far: what a metric of your own defines. Raises NotImplementedError here."""
+        """Return the number so far: what a metric of your own defines. Raises NotImplementedError here."""
         raise NotImplementedError(f"{type(self).__name__} must define result.")
 
     def __call__(self, *args, **kwargs):
@@ -74,6 +74,12 @@ class Metric(Described):
 
     def __repr__(self):
         return f"<{type(self).__name__} name={self.name}>"
+
+
+def begin(metric, given):
+    """Begin a metric with its name and dtype; the other arguments of `given` are returned."""
+    Metric.__init__(metric, given.pop("dtype"), given.pop("name"))
+    return given
 
 
 @function("values | weight? | mask?")
@@ -118,7 +124,7 @@ class Reduction(Metric):
             self.count.assign_add(count)
 
     def result(self):
-        """The number so far."""
+        """Return the number so far."""
         return divide_no_nan(self.total, self.count) if self.mean else self.total.value
 
 

@@ -6,7 +6,8 @@ from ...core.engine import mt
 from ...core.lift import function, wrapped
 from ...functions.creation import convert_to_tensor
 from ...functions.math import divide_no_nan
-from .base import Metric
+from ..core.signed import arguments, made
+from .base import Metric, begin
 
 PARTS = {"tp": (True, True), "fp": (False, True), "tn": (False, False), "fn": (True, False)}
 EPSILON = 1e-7
@@ -41,21 +42,26 @@ class Confusion(Metric):
 
     parts: tuple = ("tp", "fp", "tn", "fn")
 
-    def begin(self, thresholds, name, dtype, top_k=None, class_id=None, default=0.5):
-        """Make the variables that count, for thresholds, or `default` where there are none.
+    top_k = class_id = None
+    default, least, most = 0.5, 0.0, 1.0               # the threshold where none is given; the range that they lie in
+
+    def begin(self, given):
+        """Make the variables that count, for the thresholds of `given`, arguments, which are kept.
 
         Raises ValueError for a threshold that is not between 0 and 1.
         """
-        super().__init__(dtype, name)
+        thresholds = begin(self, given)["thresholds"]
         if thresholds is None:
-            thresholds = float("-inf") if top_k is not None else default
-        self.thresholds = list(thresholds) if isinstance(thresholds, list | tuple | np.ndarray) else [thresholds]
-        self.single, self.top_k, self.class_id = not isinstance(thresholds, list | tuple), top_k, class_id
-        if any(t > 1 or t < 0 for t in self.thresholds if t != float("-inf")) and type(self) is not AUC:
+            thresholds = float("-inf") if given.get("top_k") is not None else self.default
+        self.single = not isinstance(thresholds, list | tuple)
+        several = not self.single or isinstance(thresholds, np.ndarray)
+        given["thresholds"] = list(thresholds) if several else [thresholds]
+        if any(not self.least <= t <= self.most for t in given["thresholds"] if t != float("-inf")):
             raise ValueError("Invalid values for argument `thresholds`: they lie between 0 and 1. Received: "
                              f"{thresholds}")
         for part in self.parts:
-            setattr(self, part, self.add_variable((len(self.thresholds),), "zeros", name=part))
+            setattr(self, part, self.add_variable((len(given["thresholds"]),), "zeros", name=part))
+        return given
 
     def update_state(self, y_true, y_pred, sample_weight=None):
         """Take in a batch."""
@@ -65,19 +71,17 @@ class Confusion(Metric):
             getattr(self, part).assign_add(found[part])
 
     def shown(self, value):
-        """The value, or its first number where one threshold was given."""
+        """Return the value, or its first number where one threshold was given."""
         return value[0] if self.single else value
 
 
 def counter(name, part, doc):
-    def __init__(self, thresholds=None, name=None, dtype=None):
-        self.begin(thresholds, name, dtype)
-
+    """Return a class of a number of answers."""
     def result(self):
-        """How many so far, one number for each threshold of a list."""
+        """Return how many so far, one number for each threshold of a list."""
         return self.shown(getattr(self, part).value)
-    return type(Confusion)(name, (Confusion,), {"__init__": __init__, "result": result, "parts": (part,),
-                                                "__doc__": doc, "__module__": __name__})
+    return arguments(begin=Confusion.begin, thresholds=None, name=None, dtype=None)(
+        made(Confusion, name, doc, result=result, parts=(part,)))
 
 
 TruePositives = counter("TruePositives", "tp", "How many were true and said to be.")
@@ -86,30 +90,18 @@ TrueNegatives = counter("TrueNegatives", "tn", "How many were false and said to 
 FalseNegatives = counter("FalseNegatives", "fn", "How many were true and said to be false.")
 
 
-class Precision(Confusion):
-    """The share of what is said to be true that is; 0 where nothing is."""
-
-    parts = ("tp", "fp")
-
-    def __init__(self, thresholds=None, top_k=None, class_id=None, name=None, dtype=None):
-        self.begin(thresholds, name, dtype, top_k, class_id)
-
+def shared(name, part, rest, doc):
+    """Return a class of a share: of all that `part` and `rest` count, how much `part` does."""
     def result(self):
-        """The share so far, one for each threshold of a list."""
-        return self.shown(divide_no_nan(self.tp, self.tp + self.fp))
+        """Return the share so far, one for each threshold of a list."""
+        part_of, others = getattr(self, part), getattr(self, rest)
+        return self.shown(divide_no_nan(part_of, part_of + others))
+    return arguments(begin=Confusion.begin, thresholds=None, top_k=None, class_id=None, name=None, dtype=None)(
+        made(Confusion, name, doc, result=result, parts=(part, rest)))
 
 
-class Recall(Confusion):
-    """The share of what is true that is said to be; 0 where nothing is."""
-
-    parts = ("tp", "fn")
-
-    def __init__(self, thresholds=None, top_k=None, class_id=None, name=None, dtype=None):
-        self.begin(thresholds, name, dtype, top_k, class_id)
-
-    def result(self):
-        """The share so far, one for each threshold of a list."""
-        return self.shown(divide_no_nan(self.tp, self.tp + self.fn))
+Precision = shared("Precision", "tp", "fp", "The share of what is said to be true that is; 0 where nothing is.")
+Recall = shared("Recall", "tp", "fn", "The share of what is true that is said to be; 0 where nothing is.")
 
 
 class AUC(Confusion):
@@ -122,6 +114,8 @@ class AUC(Confusion):
     Raises ValueError for another curve or method.
     """
 
+    least, most = -EPSILON, 1 + EPSILON
+
     def __init__(self, num_thresholds=200, curve="ROC", summation_method="interpolation", name=None, dtype=None,
                  thresholds=None, multi_label=False, num_labels=None, label_weights=None, from_logits=False):
         if curve not in ("ROC", "PR") or summation_method not in ("interpolation", "minoring", "majoring"):
@@ -132,7 +126,8 @@ class AUC(Confusion):
         between = sorted(thresholds) if thresholds is not None else [i / (num_thresholds - 1) for i in range(
             1, num_thresholds - 1)]
         self.curve, self.summation_method, self.from_logits = curve, summation_method, from_logits
-        self.begin([-EPSILON, *between, 1 + EPSILON], name, dtype)
+        self.thresholds = self.begin({"thresholds": [-EPSILON, *between, 1 + EPSILON], "name": name, "dtype": dtype})[
+            "thresholds"]
 
     def update_state(self, y_true, y_pred, sample_weight=None):
         """Take in a batch."""
@@ -142,7 +137,7 @@ class AUC(Confusion):
         super().update_state(y_true, y_pred, sample_weight)
 
     def result(self):
-        """The area so far."""
+        """Return the area so far."""
         tp, fp, tn, fn = (part.numpy().astype(np.float64) for part in (self.tp, self.fp, self.tn, self.fn))
         if self.curve == "PR" and self.summation_method == "interpolation":
             return self.number(interpolated(tp, fp, fn))
@@ -153,7 +148,7 @@ class AUC(Confusion):
         return self.number(((x[:-1] - x[1:]) * heights).sum())
 
     def number(self, value):
-        """A value as a tensor of the metric's type."""
+        """Return a value as a tensor of the metric's type."""
         return wrapped(mt.tensor(float(value), dtype=self._kind.kind))
 
 
@@ -163,7 +158,7 @@ def share(part, whole):
 
 
 def interpolated(tp, fp, fn):
-    """The area under precision against recall. Davis & Goadrich (2006), section 4."""
+    """Return the area under precision against recall. Davis & Goadrich (2006), section 4."""
     p = tp + fp
     step, change = tp[:-1] - tp[1:], p[:-1] - p[1:]
     slope = share(step, np.maximum(change, 0))

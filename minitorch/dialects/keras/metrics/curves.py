@@ -4,7 +4,7 @@ from inspect import Parameter
 
 from ...functions import creation, logic, reduction, slices
 from ...functions.math import divide_no_nan
-from ..core.signed import signed
+from ..core.signed import made, signed
 from .confusion import Confusion
 
 SHARES = {"sensitivity": ("tp", "fn"), "recall": ("tp", "fn"), "specificity": ("tn", "fp"), "precision": ("tp", "fp")}
@@ -24,31 +24,34 @@ class AtLeast(Confusion):
             raise ValueError("Argument `num_thresholds` must be an integer > 0. Received: num_thresholds="
                              f"{num_thresholds}")
         self.value, last = value, num_thresholds - 1
-        self.begin([i / last for i in range(num_thresholds)] if last else [0.5], name, dtype, class_id=class_id)
+        self.class_id, self.thresholds = class_id, [i / last for i in range(num_thresholds)] if last else [0.5]
+        self.begin({"thresholds": self.thresholds, "name": name, "dtype": dtype})
 
     def share(self, name):
-        """The share of this name, at each threshold."""
+        """Return the share of this name, at each threshold."""
         part, rest = (getattr(self, count) for count in SHARES[name])
         return divide_no_nan(part, part + rest)
 
     def result(self):
-        """The largest so far."""
+        """Return the largest so far."""
         best = self.share(self.best)
         met = logic.greater_equal(self.share(self.given), self.value)
         return reduction.reduce_max(slices.where(met, best, creation.zeros_like(best)))
 
 
 def declared(name, best, given, doc):
-    """A class whose first argument is named as the share that is given."""
+    """Return a class whose first argument is named as the share that is given."""
     def __init__(self, **settings):
         self.begin_at(settings.pop(given), **settings)
-    made = signed(__init__, **{
+    init = signed(__init__, False, **{
         given: Parameter.empty, "num_thresholds": 200, "class_id": None, "name": None, "dtype": None})
-    return type(AtLeast)(name, (AtLeast,), {"__init__": made, "best": best, "given": given, "__module__": __name__,
-                                            "__doc__": f"{doc}\n\n{given}           at least this, from 0 to 1\n"
-                                                       "num_thresholds   how many thresholds there are, from 0 to 1\n"
-                                                       "\nRaises ValueError for a number that is not between 0 and "
-                                                       "1, and for no threshold."})
+    return made(AtLeast, name, f"""{doc}
+
+{given}           at least this, from 0 to 1
+num_thresholds   how many thresholds there are, from 0 to 1
+
+Raises ValueError for a number that is not between 0 and 1, and for no threshold.
+""", __init__=init, best=best, given=given)
 
 
 SensitivityAtSpecificity = declared(

@@ -9,35 +9,28 @@ from ..losses.functions import same_rank
 from .accuracy import declared
 from .base import Mean
 
-
-def simple(name, fn, short=None):
-    return declared(name, fn, {"name": short or fn.__name__, "dtype": None})
-
-
-MeanSquaredError = simple("MeanSquaredError", functions.mean_squared_error)
-MeanAbsoluteError = simple("MeanAbsoluteError", functions.mean_absolute_error)
-MeanAbsolutePercentageError = simple("MeanAbsolutePercentageError", functions.mean_absolute_percentage_error)
-MeanSquaredLogarithmicError = simple("MeanSquaredLogarithmicError", functions.mean_squared_logarithmic_error)
-Hinge, SquaredHinge = simple("Hinge", functions.hinge), simple("SquaredHinge", functions.squared_hinge)
-CategoricalHinge = simple("CategoricalHinge", functions.categorical_hinge)
-KLDivergence, Poisson = simple("KLDivergence", functions.kl_divergence), simple("Poisson", functions.poisson)
-LogCoshError = simple("LogCoshError", functions.log_cosh, "logcosh")
-BinaryCrossentropy = declared("BinaryCrossentropy", crossentropy.binary_crossentropy, {
-    "name": "binary_crossentropy", "dtype": None, "from_logits": False, "label_smoothing": 0})
-CategoricalCrossentropy = declared("CategoricalCrossentropy", crossentropy.categorical_crossentropy, {
-    "name": "categorical_crossentropy", "dtype": None, "from_logits": False, "label_smoothing": 0, "axis": -1})
-SparseCategoricalCrossentropy = declared(
-    "SparseCategoricalCrossentropy", crossentropy.sparse_categorical_crossentropy, {
-        "name": "sparse_categorical_crossentropy", "dtype": None, "from_logits": False, "ignore_class": None,
-        "axis": -1})
+MeanSquaredError = declared("MeanSquaredError", functions.mean_squared_error)
+MeanAbsoluteError = declared("MeanAbsoluteError", functions.mean_absolute_error)
+MeanAbsolutePercentageError = declared("MeanAbsolutePercentageError", functions.mean_absolute_percentage_error)
+MeanSquaredLogarithmicError = declared("MeanSquaredLogarithmicError", functions.mean_squared_logarithmic_error)
+Hinge, SquaredHinge = declared("Hinge", functions.hinge), declared("SquaredHinge", functions.squared_hinge)
+CategoricalHinge = declared("CategoricalHinge", functions.categorical_hinge)
+KLDivergence, Poisson = declared("KLDivergence", functions.kl_divergence), declared("Poisson", functions.poisson)
+LogCoshError = declared("LogCoshError", functions.log_cosh, short="logcosh")
+BinaryCrossentropy = declared("BinaryCrossentropy", crossentropy.binary_crossentropy, from_logits=False,
+                              label_smoothing=0)
+CategoricalCrossentropy = declared("CategoricalCrossentropy", crossentropy.categorical_crossentropy, from_logits=False,
+                                   label_smoothing=0, axis=-1)
+SparseCategoricalCrossentropy = declared("SparseCategoricalCrossentropy", crossentropy.sparse_categorical_crossentropy,
+                                         from_logits=False, ignore_class=None, axis=-1)
 
 
 def cosine(y_true, y_pred, axis=-1):
-    """The cosine of the angle between y_true and y_pred, vectors along an axis."""
+    """Return the cosine of the angle between y_true and y_pred, vectors along an axis."""
     return -functions.cosine_similarity(y_true, y_pred, axis)
 
 
-CosineSimilarity = declared("CosineSimilarity", cosine, {"name": "cosine_similarity", "dtype": None, "axis": -1})
+CosineSimilarity = declared("CosineSimilarity", cosine, short="cosine_similarity", axis=-1)
 
 
 @function("y_true | y_pred")

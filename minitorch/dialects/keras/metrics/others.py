@@ -3,7 +3,9 @@
 from ...core.engine import mt
 from ...core.lift import function, wrapped
 from ...functions.math import divide_no_nan
-from .base import Metric
+from ...functions.reduction import argmax, reduce_mean, reduce_sum
+from ..core.signed import arguments
+from .base import Metric, begin
 
 
 @function("y_true | y_pred | weight?")
@@ -18,6 +20,8 @@ def table(y_true, y_pred, weight, classes, ignore):
     return flat.reshape(classes, classes)
 
 
+@arguments("num_classes", begin=begin, name=None, dtype=None, ignore_class=None, sparse_y_true=True, sparse_y_pred=True,
+           axis=-1)
 class MeanIoU(Metric):
     """The mean over classes of |label and prediction| / |label or prediction|.
 
@@ -26,21 +30,17 @@ class MeanIoU(Metric):
     sparse_y_true, sparse_y_pred     whether they are classes; False: scores, whose highest along `axis` counts
     """
 
-    def __init__(self, num_classes, name=None, dtype=None, ignore_class=None, sparse_y_true=True, sparse_y_pred=True,
-                 axis=-1):
-        super().__init__(dtype, name)
-        self.num_classes, self.ignore_class, self.axis = num_classes, ignore_class, axis
-        self.sparse = sparse_y_true, sparse_y_pred
-        self.total_cm = self.add_variable((num_classes, num_classes), "zeros", name="total_confusion_matrix")
+    def _prepare(self):
+        self.total_cm = self.add_variable((self.num_classes,) * 2, "zeros", name="total_confusion_matrix")
 
     def update_state(self, y_true, y_pred, sample_weight=None):
         """Take in a batch of classes, or with sparse_… = False of scores."""
-        from ...functions.reduction import argmax
-        y_true, y_pred = (y if sparse else argmax(y, self.axis) for y, sparse in zip((y_true, y_pred), self.sparse))
+        y_true, y_pred = (y if sparse else argmax(y, self.axis) for y, sparse in (
+            (y_true, self.sparse_y_true), (y_pred, self.sparse_y_pred)))
         self.total_cm.assign_add(table(y_true, y_pred, sample_weight, self.num_classes, self.ignore_class))
 
     def result(self):
-        """The mean over the classes that occurred so far."""
+        """Return the mean over the classes that occurred so far."""
         matrix = self.total_cm.tensor.detach()
         both = matrix.diagonal()
         either = matrix.sum(0) + matrix.sum(1) - both
@@ -49,6 +49,7 @@ class MeanIoU(Metric):
         return divide_no_nan(wrapped(shares.sum()), wrapped(there.sum()))
 
 
+@arguments(begin=begin, average=None, beta=1.0, threshold=None, name="fbeta_score", dtype=None)
 class FBetaScore(Metric):
     """(1 + β²) · precision · recall / (β² · precision + recall), of labels and scores (N, C).
 
@@ -59,13 +60,11 @@ class FBetaScore(Metric):
     Raises ValueError for another average.
     """
 
-    def __init__(self, average=None, beta=1.0, threshold=None, name="fbeta_score", dtype=None):
-        if average not in (None, "micro", "macro", "weighted"):
+    def _prepare(self):
+        if self.average not in (None, "micro", "macro", "weighted"):
             raise ValueError("Invalid `average` argument value. Expected one of: {None, 'micro', 'macro', 'weighted'}. "
-                             f"Received: average={average}")
-        super().__init__(dtype, name)
-        self.average, self.beta, self.threshold = average, beta, threshold
-        self.parts: list = []
+                             f"Received: average={self.average}")
+        self.parts = []
 
     def update_state(self, y_true, y_pred, sample_weight=None):
         """Take in a batch of labels and scores, both (N, C). Raises ValueError for another number of axes."""
@@ -80,13 +79,12 @@ class FBetaScore(Metric):
             variable.assign_add(x)
 
     def result(self):
-        """The score so far."""
+        """Return the score so far."""
         tp, fp, fn, weights = self.parts
         square = self.beta ** 2
         score = divide_no_nan(tp * (1 + square), tp * (1 + square) + fn * square + fp)
         if self.average in (None, "micro"):
             return score
-        from ...functions.reduction import reduce_mean, reduce_sum
         if self.average == "macro":
             return reduce_mean(score)
         return divide_no_nan(reduce_sum(score * weights), reduce_sum(weights))
@@ -99,15 +97,15 @@ def right_and_wrong(y_true, y_pred, weight, threshold, together):
         said = (y_pred >= mt.amax(y_pred, -1, True)) & (mt.abs(y_pred) > 1e-9)
     else:
         said = y_pred > threshold
-    true, said = y_true.bool(), said
+    true = y_true.bool()
     over = tuple(range(y_true.ndim)) if together else 0
     weight = mt.ones(y_true.shape[0]) if weight is None else weight.float().reshape(-1)
     weight = weight.reshape(-1, *[1] * (y_true.ndim - 1))
     return tuple(mt.sum(x.float() * weight, over) for x in (true & said, ~true & said, true & ~said, true))
 
 
+@arguments(begin=begin, average=None, threshold=None, name="f1_score", dtype=None)
 class F1Score(FBetaScore):
     """2 · precision · recall / (precision + recall), of labels and scores (N, C). See FBetaScore for the arguments."""
 
-    def __init__(self, average=None, threshold=None, name="f1_score", dtype=None):
-        super().__init__(average, 1.0, threshold, name, dtype)
+    beta = 1.0

@@ -3,8 +3,10 @@
 from ...core.engine import mt
 from ...core.lift import function
 from ...functions import math, reduction
-from ...functions.creation import convert_to_tensor
-from .base import Metric
+from ...functions.creation import cast
+from ..core.signed import arguments
+from ..losses.base import brought
+from .base import Metric, begin
 
 
 @function("y_true y_pred | weight?")
@@ -18,6 +20,7 @@ def spread(y_true, y_pred, weight):
     return tuple(mt.sum(x * weight, 0) for x in found)
 
 
+@arguments(begin=begin, class_aggregation="uniform_average", num_regressors=0, name="r2_score", dtype=None)
 class R2Score(Metric):
     """1 − Σ (y − prediction)² / Σ (y − mean)²: how much of the spread of y, (N, C), the predictions account for.
 
@@ -27,22 +30,19 @@ class R2Score(Metric):
     Raises ValueError for another aggregation, and for fewer than 0 regressors.
     """
 
-    def __init__(self, class_aggregation="uniform_average", num_regressors=0, name="r2_score", dtype=None):
-        if class_aggregation not in (None, "uniform_average", "variance_weighted_average"):
+    def _prepare(self):
+        if self.class_aggregation not in (None, "uniform_average", "variance_weighted_average"):
             raise ValueError("Invalid value for argument `class_aggregation`. Expected one of (None, "
                              "'uniform_average', 'variance_weighted_average'). Received: class_aggregation="
-                             f"{class_aggregation}")
-        if num_regressors < 0:
+                             f"{self.class_aggregation}")
+        if self.num_regressors < 0:
             raise ValueError("Invalid value for argument `num_regressors`. Expected a value >= 0. Received: "
-                             f"num_regressors={num_regressors}")
-        super().__init__(dtype, name)
-        self.class_aggregation, self.num_regressors = class_aggregation, num_regressors
-        self.num_samples = self.add_variable((), "zeros", name="num_samples")
-        self.parts: list = []
+                             f"num_regressors={self.num_regressors}")
+        self.num_samples, self.parts = self.add_variable((), "zeros", name="num_samples"), []
 
     def update_state(self, y_true, y_pred, sample_weight=None):
         """Take in a batch of labels and predictions, both (N, C). Raises ValueError for another number of axes."""
-        y_true, y_pred = convert_to_tensor(y_true, self._kind), convert_to_tensor(y_pred, self._kind)
+        y_true, y_pred = brought(cast(y_true, self._kind), cast(y_pred, self._kind))
         if len(y_true.shape) != 2 or len(y_pred.shape) != 2:
             raise ValueError("R2Score expects 2D inputs with shape (batch_size, output_dim). Received input shapes: "
                              f"y_pred.shape={tuple(y_pred.shape)} and y_true.shape={tuple(y_true.shape)}.")
@@ -55,7 +55,7 @@ class R2Score(Metric):
         self.num_samples.assign_add(float(y_true.shape[0] * y_true.shape[1]))
 
     def result(self):
-        """The score so far."""
+        """Return the score so far."""
         total, squares, residual, count = self.parts
         whole = squares - total * (total / count)
         score = 1 - residual / whole

@@ -74,10 +74,9 @@ class CompiledLoss:
 
     def build(self, y_true, y_pred):
         names = list(y_pred) if isinstance(y_pred, dict) else self.names
-        said, true = flat(y_pred, names), flat(y_true, names)
+        said, true, given = flat(y_pred, names), self.targets(y_true, names), self.given
         if len(true) != len(said):
             raise ValueError(f"the model has {len(said)} outputs, and {len(true)} targets were given.")
-        given = self.given
         if len(said) == 1:
             given = next(iter(given.values())) if isinstance(given, dict) else given[0] if isinstance(
                 given, list | tuple) else given
@@ -87,14 +86,23 @@ class CompiledLoss:
         weights = self.weights
         self.factors = [1.0] * len(said) if weights is None else [weights] if isinstance(weights, int | float) else [
             1.0 if w is None else w for w in by_output(weights, names, len(said), "loss_weights")]
-        self.order = names
-        self.parts = [metric_functions.Mean(name=f"{name}_loss") for name in names] if len(said) > 1 and names else []
+        self.order, counted = names, [loss for loss in self.losses if loss is not None]
+        self.parts = [loss and metric_functions.Mean(name=f"{name}_loss") for name, loss in zip(names, self.losses)
+                      ] if len(counted) > 1 and names else []
+
+    def targets(self, y_true, names):
+        """The target of each output of these names; only those that have a loss need one, if losses are a list."""
+        true = flat(y_true, names)
+        if isinstance(self.given, list | tuple) and len(true) == len(self.given) - self.given.count(None):
+            given = iter(true)
+            return [None if loss is None else next(given) for loss in self.given]
+        return true
 
     def __call__(self, y_true, y_pred, sample_weight=None):
         """The loss of a batch; None where no output has one."""
         if self.losses is None:
             self.build(y_true, y_pred)
-        true, said = flat(y_true, self.order), flat(y_pred, self.order)
+        true, said = self.targets(y_true, self.order), flat(y_pred, self.order)
         weights = [None] * len(said) if sample_weight is None else flat(sample_weight, self.order)
         weights = weights * len(said) if len(weights) == 1 else weights
         total = None
@@ -174,4 +182,5 @@ class CompiledMetrics(Metric):
 def made_by_compile(model):
     """(the means of losses, the metrics) that a model's `compile` made: two lists."""
     first = [] if model._loss_tracker is None else [model._loss_tracker]
-    return first + getattr(model._compile_loss, "parts", []), [m for m in (model._compile_metrics,) if m is not None]
+    first += [part for part in getattr(model._compile_loss, "parts", []) if part is not None]
+    return first, [m for m in (model._compile_metrics,) if m is not None]

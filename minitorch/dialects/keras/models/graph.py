@@ -1,7 +1,9 @@
 """A model's graph: the calls between its inputs and its outputs, in an order in which they can run."""
 
 from ....rare.autograd.tree import leaves
+from ...core.tensor import StringTensor
 from ...functions.arrays import expand_dims, squeeze
+from ..core.shapes import cast_with_mask
 from ..core.symbolic import KerasTensor, with_values
 from ..layers.input import InputLayer
 
@@ -98,7 +100,9 @@ def in_order(structure):
 
 
 def fitted(x, symbol):
-    """A value with the rank of its symbolic tensor. Raises ValueError where its sizes are others."""
+    """A value with the rank and type of its symbolic tensor. Raises ValueError where its sizes are others."""
+    if x.dtype is not symbol.dtype and not isinstance(x, StringTensor):
+        x = cast_with_mask(x, symbol.dtype)
     shape, wanted = tuple(x.shape), tuple(symbol.shape)
     if len(shape) == len(wanted) - 1 and wanted[-1] == 1:
         return expand_dims(x, -1)

@@ -1,5 +1,7 @@
 """Model: layers that are trained together."""
 
+from functools import partial
+
 from ....rare.autograd.tree import leaves
 from ..core.layer import Layer
 from .files import Files
@@ -44,6 +46,8 @@ class Model(Training, Files, Layer):
         """What the model gives for its inputs. Raises NotImplementedError for a subclass without a `call`."""
         if self._graph is None:
             raise NotImplementedError(f"Model {type(self).__name__} does not have a `call()` method implemented.")
+        for x, own in zip(leaves(inputs), leaves(mask)) if mask is not None else ():
+            x._keras_mask = own
         return self._graph.run(inputs)
 
     def build_for(self, args, kwargs):
@@ -141,7 +145,8 @@ class Model(Training, Files, Layer):
         show_trainable            whether a column says which learn
         layer_range               taken, without effect
         """
-        (print_fn or print)(summarise(self, line_length, show_trainable, expand_nested, positions))
+        (print_fn or partial(print, end=""))(
+            summarise(self, line_length, show_trainable, expand_nested, positions) + "\n")
 
     def get_config(self):
         if self._graph is not None:

@@ -8,7 +8,7 @@ OFTEN = 0.05                     # seconds between two drawings
 
 
 def numbers(logs):
-    """{name: number} of logs, tensors as numbers, by name; what has several elements is left as an array."""
+    """{name: number} of logs, each dict of them by name; a value of several elements stays an array."""
     found = {}
     for name, value in sorted((logs or {}).items()):
         if isinstance(value, dict):
@@ -16,7 +16,7 @@ def numbers(logs):
             continue
         array = value.numpy() if hasattr(value, "numpy") else value
         found[name] = float(array) if getattr(array, "size", 1) == 1 else array
-    return dict(sorted(found.items()))
+    return found
 
 
 def number_text(value):

@@ -1,6 +1,7 @@
 """Sequential: one layer after the other."""
 
 from ...core.recording import sketching
+from ...core.tensor import StringTensor
 from ..core.configured import deserialize_keras_object, serialize_keras_object
 from ..core.layer import Layer
 from ..core.naming import name_scope
@@ -95,7 +96,8 @@ class Sequential(Model):
             raise ValueError(f"a Sequential model takes one input, not {len(shape)}.")
         if self._chain and not isinstance(self._chain[0], InputLayer):
             with sketching(False):
-                self._chain.insert(0, InputLayer(batch_shape=(None, *shape[1:]), dtype=args[0].dtype))
+                kind = args[0].dtype if isinstance(args[0], StringTensor) else self._chain[0].dtype
+                self._chain.insert(0, InputLayer(batch_shape=(None, *shape[1:]), dtype=kind))
                 self.connect()
         self.built = True
 

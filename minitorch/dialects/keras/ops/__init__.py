@@ -37,4 +37,4 @@ from .numbers import table as _numbers
 _table = _rows | _elementwise | _arrays | _numbers | _networks | _making
 globals().update(_table)
 __all__ = list(_table)
-_speak_for(globals(), "keras.ops")
+_speak_for(globals(), "keras.ops", later=("image", "linalg", "nn", "numpy"))

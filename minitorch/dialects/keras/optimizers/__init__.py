@@ -27,41 +27,15 @@ Arguments that mean the same wherever they occur:
 """
 
 from ...core.missing import speak_for as _speak_for
-from ..core.configured import files_of as _files_of, get_from as _get_from
+from ..core.configured import files_of as _files_of, getter as _getter
 from . import schedules
 from .base import Optimizer
 from .classes import SGD, Adadelta, Adafactor, Adagrad, Adam, Adamax, AdamW, Ftrl, Lamb, Lion, Nadam, RMSprop
 
-__all__ = [
-    "SGD",
-    "Adadelta",
-    "Adafactor",
-    "Adagrad",
-    "Adam",
-    "AdamW",
-    "Adamax",
-    "Ftrl",
-    "Lamb",
-    "Lion",
-    "Nadam",
-    "Optimizer",
-    "RMSprop",
-    "deserialize",
-    "get",
-    "schedules",
-    "serialize",
-]
+__all__ = ["SGD", "Adadelta", "Adafactor", "Adagrad", "Adam", "AdamW", "Adamax", "Ftrl", "Lamb", "Lion", "Nadam",
+           "Optimizer", "RMSprop", "deserialize", "get", "schedules", "serialize"]
 KINDS = (Adadelta, Adafactor, Adagrad, Adam, AdamW, Adamax, Ftrl, Lamb, Lion, Nadam, RMSprop, SGD)
 TABLE = {**{kind.__name__: kind for kind in KINDS}, **{kind.__name__.lower(): kind for kind in KINDS}}
-
-
-def get(identifier):
-    """The optimiser for an identifier: a name, such as "adam"; others are returned as they are.
-
-    Raises ValueError for a name that is not there.
-    """
-    return _get_from(TABLE, identifier, "optimizer")
-
-
+get = _getter(TABLE, "optimizer", "adam")
 serialize, deserialize = _files_of("optimizer")
 _speak_for(globals(), "keras.optimizers")

@@ -82,7 +82,7 @@ class Optimizer(Described):
     lr = learning_rate
 
     def rate(self):
-        """The present learning rate as a number."""
+        """Return the present learning rate as a number."""
         value = self.learning_rate
         value = float(value.numpy() if hasattr(value, "numpy") else value)
         return value / (1 + self.decay * int(self.iterations)) if self.decay else value
@@ -117,7 +117,7 @@ class Optimizer(Described):
         return {name: mt.full_like(tensor, value) for name, value in self.kept().items()}
 
     def apply_gradients(self, grads_and_vars, name=None, **settings):
-        """A step on grads_and_vars, pairs (gradient, variable); returns the number of steps.
+        """Take a step on grads_and_vars, pairs (gradient, variable); returns the number of steps.
 
         Raises ValueError where no variable has a gradient.
         """
@@ -126,7 +126,7 @@ class Optimizer(Described):
         return self.iterations
 
     def apply(self, grads, trainable_variables=None):
-        """A step: grads, one for each of trainable_variables, which may be left out after the first.
+        """Take a step: grads, one for each of trainable_variables, which may be left out after the first.
 
         Raises ValueError where no variable has a gradient, or one is not known to the optimiser.
         """
@@ -142,7 +142,7 @@ class Optimizer(Described):
         self.applied(grads, variables)
 
     def applied(self, grads, variables):
-        """A step on variables, now, with grads that are those of all replicas. Raises ValueError as apply does."""
+        """Take a step on variables, now, with grads that are those of all replicas. Raises ValueError as apply does."""
         self.build(variables)
         known = {id(v) for v in self.own}
         for variable in variables:
@@ -186,7 +186,7 @@ class Optimizer(Described):
         bump(self.iterations.tensor)
 
     def clipped(self, grads):
-        """The gradients grads within the limits."""
+        """Clip the gradients grads to the limits."""
         if self.clipnorm:
             return [norms.clip_by_norm(g, self.clipnorm) for g in grads]
         if self.clipvalue:
@@ -237,7 +237,7 @@ classes: dict = {}
 
 
 def engine_class(rule):
-    """The engine's optimiser for a rule, element by element where the rule is."""
+    """Return the engine's optimiser for a rule, element by element where the rule is."""
     if rule not in classes:
         classes[rule] = from_rule(rule)
         classes[rule].elementwise = rule not in WHOLE

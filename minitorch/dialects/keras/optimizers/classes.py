@@ -10,7 +10,7 @@ BETAS = {"beta_1": 0.9, "beta_2": 0.999, "epsilon": 1e-7}
 
 
 def declared(name, rule, slots, doc, optional=None, names=None, **parameters):
-    """A class for a rule.
+    """Return a class for a rule.
 
     slots        {name: first value} of what the rule keeps; a first value may be the name of a setting
     optional     {name of such: the setting without which it is not kept}
@@ -26,7 +26,7 @@ def declared(name, rule, slots, doc, optional=None, names=None, **parameters):
                 if key not in (optional or {}) or self.settings.get(optional[key])}
     common = {key: value for key, value in COMMON.items() if key not in parameters}
     return type(Optimizer)(name, (Optimizer,), {
-        "__init__": signed(__init__, more=True, **parameters, **common), "kept": kept, "rule": staticmethod(rule),
+        "__init__": signed(__init__, True, **parameters, **common), "kept": kept, "rule": staticmethod(rule),
         "__doc__": doc, "__module__": __name__})
 
 

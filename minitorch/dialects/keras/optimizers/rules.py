@@ -124,7 +124,7 @@ def nadam(param, grad, state, *, lr=0.001, beta_1=0.9, beta_2=0.999, epsilon=1e-
 
 
 def lion(param, grad, state, *, lr=0.001, beta_1=0.9, beta_2=0.99, step=1):
-    """A step of the same length for all: Chen et al., Symbolic discovery of optimization algorithms (2023)."""
+    """Take a step of the same length for all: Chen et al., Symbolic discovery of optimization algorithms (2023)."""
     mean = state["momentum"]
     param -= lr * library_of(param).sign(beta_1 * mean + (1 - beta_1) * grad)
     mean *= beta_2
@@ -155,7 +155,7 @@ def lamb(param, grad, state, *, lr=0.001, beta_1=0.9, beta_2=0.999, epsilon=1e-7
 
 def adafactor(param, grad, state, *, lr=0.001, beta_2_decay=-0.8, epsilon_1=1e-30, epsilon_2=1e-3, clip_threshold=1.0,
               relative_step=True, step=1):
-    """The mean of squares of a matrix as a column times a row: Shazeer and Stern, Adafactor (2018)."""
+    """Keep the mean of squares of a matrix as a column times a row: Shazeer and Stern, Adafactor (2018)."""
     xp = library_of(param)
     rate, kept, square = min(lr, step ** -0.5), 1 - step ** beta_2_decay, grad * grad + epsilon_1
     if param.ndim < 2:

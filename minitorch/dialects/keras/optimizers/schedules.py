@@ -16,6 +16,7 @@ from math import ceil, cos, floor, log, pi
 from ...core.missing import speak_for as _speak_for
 from ...functions.creation import convert_to_tensor
 from ..core.configured import Described, files_of
+from ..core.signed import arguments
 
 __all__ = ["CosineDecay", "CosineDecayRestarts", "ExponentialDecay", "InverseTimeDecay", "LearningRateSchedule",
            "PiecewiseConstantDecay", "PolynomialDecay", "deserialize", "serialize"]
@@ -29,39 +30,39 @@ class LearningRateSchedule(Described):
         return convert_to_tensor(self.at(n), "float32")
 
     def at(self, step):
-        """The rate at this step, a number. Raises NotImplementedError in a schedule that defines no other."""
+        """Return the rate at this step, a number. Raises NotImplementedError in a schedule that defines no other."""
         raise NotImplementedError(f"Learning rate schedule '{type(self).__name__}' must override `__call__(self, "
                                   "step)`.")
 
 
+@arguments("initial_learning_rate", "decay_steps", "decay_rate", staircase=False, name="ExponentialDecay")
 class ExponentialDecay(LearningRateSchedule):
     """initial_learning_rate · decay_rate^(step / decay_steps)."""
 
-    def __init__(self, initial_learning_rate, decay_steps, decay_rate, staircase=False, name="ExponentialDecay"):
-        self.first, self.steps, self.decay, self.staircase = initial_learning_rate, decay_steps, decay_rate, staircase
-
     def at(self, step):
-        power = step / self.steps
-        return self.first * self.decay ** (floor(power) if self.staircase else power)
+        power = step / self.decay_steps
+        return self.initial_learning_rate * self.decay_rate ** (floor(power) if self.staircase else power)
 
 
+@arguments("boundaries", "values", name="PiecewiseConstant")
 class PiecewiseConstantDecay(LearningRateSchedule):
     """values[i] up to and with step boundaries[i], values[-1] after the last.
 
     Raises ValueError unless there is one value more than there are boundaries.
     """
 
-    def __init__(self, boundaries, values, name="PiecewiseConstant"):
-        if len(boundaries) != len(values) - 1:
+    def _prepare(self):
+        if len(self.boundaries) != len(self.values) - 1:
             raise ValueError("The length of boundaries should be 1 less than the length of values. Received: "
-                             f"boundaries={boundaries} of length {len(boundaries)}, and values={values} of length "
-                             f"{len(values)}.")
-        self.boundaries, self.values = boundaries, values
+                             f"boundaries={self.boundaries} of length {len(self.boundaries)}, and values={self.values} "
+                             f"of length {len(self.values)}.")
 
     def at(self, step):
         return self.values[sum(step > bound for bound in self.boundaries)]
 
 
+@arguments("initial_learning_rate", "decay_steps", end_learning_rate=0.0001, power=1.0, cycle=False,
+           name="PolynomialDecay")
 class PolynomialDecay(LearningRateSchedule):
     """From initial_learning_rate to end_learning_rate in decay_steps, by a power of what is left.
 
@@ -69,52 +70,43 @@ class PolynomialDecay(LearningRateSchedule):
     cycle    whether it begins again after decay_steps, in twice, three times … as many steps
     """
 
-    def __init__(self, initial_learning_rate, decay_steps, end_learning_rate=0.0001, power=1.0, cycle=False,
-                 name="PolynomialDecay"):
-        self.first, self.steps, self.last, self.power, self.cycle = (
-            initial_learning_rate, decay_steps, end_learning_rate, power, cycle)
-
     def at(self, step):
-        steps = self.steps * (ceil(step / self.steps) or 1) if self.cycle else self.steps
+        steps = self.decay_steps * (ceil(step / self.decay_steps) or 1) if self.cycle else self.decay_steps
         left = 1 - min(step, steps) / steps
-        return (self.first - self.last) * left ** self.power + self.last
+        return (self.initial_learning_rate - self.end_learning_rate) * left ** self.power + self.end_learning_rate
 
 
+@arguments("initial_learning_rate", "decay_steps", "decay_rate", staircase=False, name="InverseTimeDecay")
 class InverseTimeDecay(LearningRateSchedule):
     """initial_learning_rate / (1 + decay_rate · step / decay_steps)."""
 
-    def __init__(self, initial_learning_rate, decay_steps, decay_rate, staircase=False, name="InverseTimeDecay"):
-        self.first, self.steps, self.decay, self.staircase = initial_learning_rate, decay_steps, decay_rate, staircase
-
     def at(self, step):
-        part = step / self.steps
-        return self.first / (1 + self.decay * (floor(part) if self.staircase else part))
+        part = step / self.decay_steps
+        return self.initial_learning_rate / (1 + self.decay_rate * (floor(part) if self.staircase else part))
 
 
+@arguments("initial_learning_rate", "decay_steps", alpha=0.0, name="CosineDecay", warmup_target=None, warmup_steps=0)
 class CosineDecay(LearningRateSchedule):
     """Half a cosine from initial_learning_rate to alpha times it in decay_steps. Loshchilov & Hutter (2017).
 
     warmup_target, warmup_steps    before it, along a line from initial_learning_rate up to this, in so many steps
     """
 
-    def __init__(self, initial_learning_rate, decay_steps, alpha=0.0, name="CosineDecay", warmup_target=None,
-                 warmup_steps=0):
-        self.first, self.steps, self.alpha = initial_learning_rate, decay_steps, alpha
-        self.target, self.warmup = warmup_target, warmup_steps
-
     def at(self, step):
-        if self.target is None:
-            return self.fallen(self.first, step)
-        if step < self.warmup:
-            return self.first + (self.target - self.first) * step / self.warmup
-        return self.fallen(self.target, step - self.warmup)
+        if self.warmup_target is None:
+            return self.fallen(self.initial_learning_rate, step)
+        if step < self.warmup_steps:
+            share = step / self.warmup_steps
+            return self.initial_learning_rate + (self.warmup_target - self.initial_learning_rate) * share
+        return self.fallen(self.warmup_target, step - self.warmup_steps)
 
     def fallen(self, rate, step):
-        """The rate, `step` steps after it began to fall."""
-        done = min(step, self.steps) / self.steps
+        """Return the rate, `step` steps after it began to fall."""
+        done = min(step, self.decay_steps) / self.decay_steps
         return rate * ((1 - self.alpha) * 0.5 * (1 + cos(pi * done)) + self.alpha)
 
 
+@arguments("initial_learning_rate", "first_decay_steps", t_mul=2.0, m_mul=1.0, alpha=0.0, name="SGDRDecay")
 class CosineDecayRestarts(LearningRateSchedule):
     """Half a cosine again and again. Loshchilov & Hutter (2017).
 
@@ -122,13 +114,8 @@ class CosineDecayRestarts(LearningRateSchedule):
     t_mul, m_mul         each is so many times longer, and as high, as the one before
     """
 
-    def __init__(self, initial_learning_rate, first_decay_steps, t_mul=2.0, m_mul=1.0, alpha=0.0,
-                 name="SGDRDecay"):
-        self.first, self.steps, self.t_mul, self.m_mul, self.alpha = (
-            initial_learning_rate, first_decay_steps, t_mul, m_mul, alpha)
-
     def at(self, step):
-        part = step / self.steps
+        part = step / self.first_decay_steps
         if self.t_mul == 1:
             number = floor(part)
             part -= number
@@ -136,7 +123,7 @@ class CosineDecayRestarts(LearningRateSchedule):
             number = floor(log(1 - part * (1 - self.t_mul)) / log(self.t_mul))
             part = (part - (1 - self.t_mul ** number) / (1 - self.t_mul)) / self.t_mul ** number
         height = 0.5 * self.m_mul ** number * (1 + cos(pi * part))
-        return self.first * ((1 - self.alpha) * height + self.alpha)
+        return self.initial_learning_rate * ((1 - self.alpha) * height + self.alpha)
 
 
 serialize, deserialize = files_of("learning_rate_schedule")

@@ -16,7 +16,7 @@ class Squares:
         engine.register_step_post_hook(self.take_back)
 
     def note(self, table, grad):
-        """The gradient of a parameter in the step that comes; one that once had IndexedSlices keeps its place."""
+        """Note the gradient of a parameter in the next step; one that once had IndexedSlices keeps its place."""
         sliced = isinstance(grad, IndexedSlices)
         if sliced and table not in self.of:
             self.of[table] = mt.zeros_like(table.detach())

@@ -1,0 +1,5 @@
+"""keras.ops.numpy: the functions of keras.ops for arrays, named as NumPy's."""
+
+from ...core.missing import view as _view
+
+_view(globals(), "keras.ops")

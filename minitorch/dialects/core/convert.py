@@ -52,7 +52,7 @@ def common_dtype(given, name):
 
 
 def promoted(x, dtype):
-    """The engine's tensor for a value, brought to an element type as Keras' layers do; dtype None: in its own."""
+    """Return a value as the engine's tensor, of an element type as Keras' layers have it; None: of its own."""
     tensor = engine_tensor(x, dtype)
     return tensor if dtype is None or type(tensor) not in tensor_types else tensor.to(dtype.kind)
 

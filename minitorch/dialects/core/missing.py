@@ -13,7 +13,6 @@ WHY = {"Keras' own has shares that do not add up to 1": "sparsemax",
        "tensors are dense here": "Ragged ragged Sparse sparse", "there is no such device here": "tpu xla mlir dtensor",
        "a device is a process here: tf.distribute.MirroredStrategy()": "distribution",
        "text is not computed with here": "strings Text text String Hashing unicode",
-       'all of Keras runs on minitorch: minitorch.as_torch.only("keras")': "keras.",
        "a graph is in no checkpoint: build it again, and restore its variables by tf.train.Saver(); or "
        "tf.saved_model.simple_save": "meta_graph MetaGraph",
        "there are no queues here: read by tf.data.Dataset":
@@ -76,7 +75,7 @@ def lacking(namespace, place, name):
     if name in theirs().get(place, ()):
         why = next((why for why, parts in WHY.items() if any(part in f"{place}.{name}" for part in parts.split())),
                    "run TensorFlow itself for it")
-        return f"{place}.{name} is left out here, though TensorFlow has it: {why}."
+        return f"{place}.{name} is left out here, though {'Keras' if 'keras' in place else 'TensorFlow'} has it: {why}."
     near = nearest(name, known)
     return f"module {namespace['__name__']!r} ({place}) has no attribute {name!r}." + (
         f" Did you mean {' or '.join(map(repr, near))}?" if near else "")

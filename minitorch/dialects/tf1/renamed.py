@@ -52,7 +52,7 @@ def row(name, function, arguments):
         filled = [default if value is None else value for value, default in zip(values, own.values())]
         if lacking := next((key for key, value in zip(own, filled) if value is EMPTY), None):
             raise ValueError(f"Must specify an {lacking} argument to tf.{name}().")
-        return operation(*filled, name=given.get("name"))
+        return operation(**dict(zip(own, filled)), name=given.get("name"))
     body.__module__ = function.__module__
     others = [key for key in arguments if key not in (*older, *source.values(), "name")]
     lines = [f"    {new}    the older name of {of}" for new, of in older.items()]

@@ -43,5 +43,5 @@ from .regularizers import Regularizer
 
 __version__ = "3.15.1"                                   # the Keras whose names and results these are
 
-__all__ = [name for name in globals() if not name.startswith("_") and name not in ("core", "plot")]
+__all__ = [name for name in globals() if not name.startswith("_") and name not in ("core", "directories", "plot")]
 _speak_for(globals(), "keras")

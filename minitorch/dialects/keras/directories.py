@@ -37,13 +37,14 @@ def image_dataset_from_directory(
     color_mode              "rgb": three channels; "grayscale": one
     image_size, interpolation, crop_to_aspect_ratio, pad_to_aspect_ratio    as keras.ops.image.resize
     """
+    size = (image_size, image_size) if isinstance(image_size, int) else image_size
     modes = {"rgb": "RGB", "grayscale": "L"}
     if color_mode not in modes:
         raise ValueError(f"`color_mode` is rgb or grayscale here. Received: color_mode={color_mode}")
 
     def read(path):
         pixels = _np.asarray(_pil_loader(path).convert(modes[color_mode]), "float32")
-        return _resize(pixels.reshape(*pixels.shape[:2], -1), image_size, interpolation, False, crop_to_aspect_ratio,
+        return _resize(pixels.reshape(*pixels.shape[:2], -1), size, interpolation, False, crop_to_aspect_ratio,
                        pad_to_aspect_ratio)
     return _dataset(read, (".bmp", ".gif", ".jpeg", ".jpg", ".png"), directory, labels, label_mode, class_names,
                     batch_size, shuffle, seed, validation_split, subset, verbose)

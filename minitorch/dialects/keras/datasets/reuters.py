@@ -6,8 +6,8 @@ from ..core import word_rows as _rows
 from ..core.stored import arrays_in as _arrays_in, npz as _npz
 
 __all__ = ["get_label_names", "get_word_index", "load_data"]
-_TOPICS = """cocoa grain veg-oil earn acq wheat copper housing money-supply coffee sugar trade reserves ship cotton carcass
-    crude nat-gas cpi money-fx interest gnp meal-feed alum oilseed gold tin strategic-metal livestock retail ipi
+_TOPICS = """cocoa grain veg-oil earn acq wheat copper housing money-supply coffee sugar trade reserves ship cotton
+    carcass crude nat-gas cpi money-fx interest gnp meal-feed alum oilseed gold tin strategic-metal livestock retail ipi
     iron-steel rubber heat jobs lei bop zinc orange pet-chem dlr gas silver wpi hog lead""".split()
 
 

@@ -68,7 +68,7 @@ def stored(name, *places, **source):
 
 
 def npz(name, own, checksum):
-    """Return the path of an .npz or .json file in the folder of data sets; fetched, it is Keras' file `own`."""
+    """Return the path of an .npz or .json file in the folder of data sets; it is Keras' file `own` if it is fetched."""
     return stored(name, "", fname=name, origin=SOURCE + own, file_hash=checksum)
 
 

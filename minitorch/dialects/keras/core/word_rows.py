@@ -6,6 +6,8 @@ from zipfile import ZipFile
 
 import numpy as np
 
+from .stored import arrays_in, npz
+
 NAMES = {"numpy.core.multiarray._reconstruct", "numpy._core.multiarray._reconstruct", "numpy.ndarray", "numpy.dtype",
          "_codecs.encode"}
 
@@ -41,29 +43,31 @@ def rows_in(path, key):
     return rows
 
 
-def shuffled(rows, labels, rng):
-    """Return rows and labels in the order that a random generator gives them."""
-    order = np.arange(len(rows))
-    rng.shuffle(order)
-    return [rows[i] for i in order], labels[order]
+def parts(path, keys, seed, start_char, index_from, maxlen, num_words, skip_top, oov_char):
+    """Return [(an array of rows, their labels) for each pair of names in keys]; see imdb.load_data.
+
+    Raises ValueError if no row is shorter than maxlen.
+    """
+    rng, first, found = np.random.RandomState(seed), [] if start_char is None else [start_char], []
+    for texts, labels in keys:
+        rows = rows_in(path, texts)
+        order = np.arange(len(rows))
+        rng.shuffle(order)
+        rows = [first + [word + (index_from or 0) for word in rows[i]] for i in order]
+        kept = [i for i, row in enumerate(rows) if not maxlen or len(row) < maxlen]
+        if not kept:
+            raise ValueError(f"After filtering for sequences shorter than maxlen={maxlen}, no sequence was kept. "
+                             "Increase maxlen.")
+        found.append(([rows[i] for i in kept], arrays_in(path, labels)[0][order][kept]))
+    end = num_words or max(word for rows, _ in found for row in rows for word in row)
+
+    def limited(row):
+        return [word if skip_top <= word < end else oov_char for word in row
+                if oov_char is not None or skip_top <= word < end]
+    return [(np.array([limited(row) for row in rows], object), labels) for rows, labels in found]
 
 
-def marked(rows, labels, start_char, index_from, maxlen):
-    """Return rows whose words are counted from index_from on, after start_char, and labels; without those of maxlen."""
-    first = [] if start_char is None else [start_char]
-    rows = [first + [word + (index_from or 0) for word in row] for row in rows]
-    kept = [i for i, row in enumerate(rows) if not maxlen or len(row) < maxlen]
-    return [rows[i] for i in kept], labels[kept]
-
-
-def limited(rows, num_words, skip_top, oov_char):
-    """Return an array of rows in which words from num_words on and below skip_top are oov_char; None: left out."""
-    num_words = num_words or max(map(max, rows))
-    return [[word if skip_top <= word < num_words else oov_char for word in row
-             if oov_char is not None or skip_top <= word < num_words] for row in rows]
-
-
-def word_index(path):
-    """Return the {word: number} in a JSON file."""
-    with open(path, encoding="utf-8") as file:
+def word_index(path, own, checksum):
+    """Return the {word: number} in a JSON file; fetched, it is Keras' file `own`."""
+    with open(npz(path, own, checksum), encoding="utf-8") as file:
         return json.load(file)

@@ -1,9 +1,7 @@
 """keras.datasets.imdb: 50,000 reviews of films, and whether they praise."""
 
-import numpy as _np
-
-from ..core import word_rows as _rows
-from ..core.stored import arrays_in as _arrays_in, npz as _npz
+from ..core.stored import npz as _npz
+from ..core.word_rows import parts as _parts, word_index as _word_index
 
 __all__ = ["get_word_index", "load_data"]
 
@@ -25,20 +23,10 @@ def load_data(path="imdb.npz", num_words=None, skip_top=0, maxlen=None, seed=113
     Raises ValueError if no review is shorter than maxlen.
     """
     path = _npz(path, "imdb.npz", "69664113be75683a8fe16e3ed0ab59fda8886cb3cd7ada244f7d9544e4676b9f")
-    rng, found = _np.random.RandomState(seed), []
-    for part in "train", "test":
-        labels, = _arrays_in(path, f"y_{part}")
-        rows, labels = _rows.shuffled(_rows.rows_in(path, f"x_{part}"), labels, rng)
-        found.append(_rows.marked(rows, labels, start_char, index_from, maxlen))
-    if not all(rows for rows, _ in found):
-        raise ValueError(f"After filtering for sequences shorter than maxlen={maxlen}, no sequence was kept. Increase "
-                         "maxlen.")
-    (first, _), (second, _) = found
-    rows = _rows.limited(first + second, num_words or kwargs.get("nb_words"), skip_top, oov_char)
-    parts = rows[:len(first)], rows[len(first):]
-    return tuple((_np.array(part, object), labels) for part, (_, labels) in zip(parts, found))
+    return tuple(_parts(path, (("x_train", "y_train"), ("x_test", "y_test")), seed, start_char, index_from, maxlen,
+                        num_words or kwargs.get("nb_words"), skip_top, oov_char))
 
 
 def get_word_index(path="imdb_word_index.json"):
     """{word: number}: 1 the most common; load_data adds index_from. It is downloaded to path if it is not there."""
-    return _rows.word_index(_npz(path, "imdb_word_index.json", "bfafd718b763782e994055a2d397834f"))
+    return _word_index(path, "imdb_word_index.json", "bfafd718b763782e994055a2d397834f")

@@ -1,9 +1,7 @@
 """keras.datasets.reuters: 11,228 news of 46 topics."""
 
-import numpy as _np
-
-from ..core import word_rows as _rows
-from ..core.stored import arrays_in as _arrays_in, npz as _npz
+from ..core.stored import npz as _npz
+from ..core.word_rows import parts as _parts, word_index as _word_index
 
 __all__ = ["get_label_names", "get_word_index", "load_data"]
 _TOPICS = """cocoa grain veg-oil earn acq wheat copper housing money-supply coffee sugar trade reserves ship cotton
@@ -20,16 +18,14 @@ def load_data(path="reuters.npz", num_words=None, skip_top=0, maxlen=None, test_
     The other arguments are those of keras.datasets.imdb.load_data.
     """
     path = _npz(path, "reuters.npz", "d6586e694ee56d7a4e65172e12b3e987c03096cb01eab99753921ef915959916")
-    labels, = _arrays_in(path, "y")
-    rows, labels = _rows.shuffled(_rows.rows_in(path, "x"), labels, _np.random.RandomState(seed))
-    rows, labels = _rows.marked(rows, labels, start_char, index_from, maxlen)
-    rows, train = _rows.limited(rows, num_words, skip_top, oov_char), int(len(rows) * (1 - test_split))
-    return ((_np.array(rows[:train], object), labels[:train]), (_np.array(rows[train:], object), labels[train:]))
+    (rows, labels), = _parts(path, (("x", "y"),), seed, start_char, index_from, maxlen, num_words, skip_top, oov_char)
+    train = int(len(rows) * (1 - test_split))
+    return (rows[:train], labels[:train]), (rows[train:], labels[train:])
 
 
 def get_word_index(path="reuters_word_index.json"):
     """{word: number}: 1 the most common; load_data adds index_from. It is downloaded to path if it is not there."""
-    return _rows.word_index(_npz(path, "reuters_word_index.json", "4d44cc38712099c9e383dc6e5f11a921"))
+    return _word_index(path, "reuters_word_index.json", "4d44cc38712099c9e383dc6e5f11a921")
 
 
 def get_label_names():

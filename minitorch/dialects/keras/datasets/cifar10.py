@@ -22,10 +22,7 @@ def pictures(name, folder, archive, checksum, labels="labels"):
 
 
 def load_data():
-    """((50000, 32, 32, 3) uint8, (50000, 1)), ((10000, 32, 32, 3), (10000, 1)): pictures and kinds.
-
-    They are downloaded to ~/.keras/datasets if they are not there.
-    """
+    """((50000, 32, 32, 3) uint8, (50000, 1)), ((10000, 32, 32, 3), (10000, 1)): pictures and kinds."""
     names = [*(f"data_batch_{i}" for i in range(1, 6)), "test_batch"]
     *parts, test = [pictures(name, "cifar-10-batches-py", "cifar-10-python.tar.gz", _CHECKSUM) for name in names]
     train = tuple(_np.concatenate(column) for column in zip(*parts))

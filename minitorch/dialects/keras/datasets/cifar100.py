@@ -11,7 +11,7 @@ def load_data(label_mode="fine"):
 
     label_mode    "fine": 100 kinds; "coarse": 20
 
-    They are downloaded to ~/.keras/datasets if they are not there. Raises ValueError for another label_mode.
+    Raises ValueError for another label_mode.
     """
     if label_mode not in ("fine", "coarse"):
         raise ValueError(f"`label_mode` must be one of `'fine'`, `'coarse'`. Received: label_mode={label_mode}.")

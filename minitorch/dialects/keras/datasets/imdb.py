@@ -10,15 +10,7 @@ def load_data(path="imdb.npz", num_words=None, skip_top=0, maxlen=None, seed=113
               index_from=3, **kwargs):
     """((25000 lists, (25000,)), (25000 lists, (25000,))): word numbers of reviews, and 1 for praise, else 0.
 
-    path         the file's name in ~/.keras/datasets, to which it is downloaded if it is not there
-    num_words    words from this number on are oov_char; None: none
-    skip_top     so are the numbers below this one
-    maxlen       only reviews shorter than this; None: all
-    seed         of the order of the reviews
-    start_char   the number before each review; None: none
-    oov_char     the number instead of a left out word; None: none
-    index_from   what is added to the numbers of get_word_index
-    kwargs       nb_words, Keras 1's name for num_words
+    kwargs    nb_words, Keras 1's name for num_words
 
     Raises ValueError if no review is shorter than maxlen.
     """
@@ -28,5 +20,5 @@ def load_data(path="imdb.npz", num_words=None, skip_top=0, maxlen=None, seed=113
 
 
 def get_word_index(path="imdb_word_index.json"):
-    """{word: number}: 1 the most common; load_data adds index_from. It is downloaded to path if it is not there."""
+    """{word: number}: 1 the most common; load_data adds index_from."""
     return _word_index(path, "imdb_word_index.json", "bfafd718b763782e994055a2d397834f")

@@ -13,9 +13,7 @@ def load_data(path="reuters.npz", num_words=None, skip_top=0, maxlen=None, test_
               oov_char=2, index_from=3):
     """((8982 lists, (8982,)), (2246 lists, (2246,))): word numbers of news, and their topics.
 
-    test_split   the share of the news to test with
-
-    The other arguments are those of keras.datasets.imdb.load_data.
+    Raises ValueError if no text is shorter than maxlen.
     """
     path = _npz(path, "reuters.npz", "d6586e694ee56d7a4e65172e12b3e987c03096cb01eab99753921ef915959916")
     (rows, labels), = _parts(path, (("x", "y"),), seed, start_char, index_from, maxlen, num_words, skip_top, oov_char)
@@ -24,7 +22,7 @@ def load_data(path="reuters.npz", num_words=None, skip_top=0, maxlen=None, test_
 
 
 def get_word_index(path="reuters_word_index.json"):
-    """{word: number}: 1 the most common; load_data adds index_from. It is downloaded to path if it is not there."""
+    """{word: number}: 1 the most common; load_data adds index_from."""
     return _word_index(path, "reuters_word_index.json", "4d44cc38712099c9e383dc6e5f11a921")
 
 

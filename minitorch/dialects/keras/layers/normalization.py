@@ -182,6 +182,8 @@ class Normalization(Layer):
     axis              those that have means of their own; None: one mean for all
     mean, variance    numbers, or arrays that broadcast with the inputs
     invert            whether it goes the other way: x · √variance + mean
+
+    Raises ValueError for one of mean and variance without the other.
     """
 
     def __init__(self, axis=-1, mean=None, variance=None, invert=False, **kwargs):
@@ -215,14 +217,14 @@ class Normalization(Layer):
     @property
     def mean(self):
         """The mean that is subtracted, in a shape that broadcasts with the inputs; None before that is known."""
-        return self.moment(0)
+        return self._moment(0)
 
     @property
     def variance(self):
         """The variance by whose root is divided, in such a shape; None before that is known."""
-        return self.moment(1)
+        return self._moment(1)
 
-    def moment(self, place):
+    def _moment(self, place):
         if not self.built:
             return None
         if self.known is None:

@@ -3,7 +3,7 @@
 from ....rare.autograd.tree import leaves
 from ...core.tensor import StringTensor
 from ...functions.arrays import expand_dims, squeeze
-from ..core.shapes import cast_with_mask
+from ..core.shapes import cast_with_mask, mask_of
 from ..core.symbolic import KerasTensor, with_values
 from ..layers.input import InputLayer
 
@@ -74,7 +74,7 @@ class Graph:
         """The outputs for these inputs, a structure like `inputs`, or a dict by names."""
         values = {id(symbol): fitted(x, symbol) for symbol, x in zip(leaves(self.inputs), self.flat(given))}
         for node in self.order:
-            masks = [(values[id(x)], values[id(x)]._keras_mask) for x in self.masked[id(node)]]
+            masks = [(values[id(x)], mask_of(values[id(x)])) for x in self.masked[id(node)]]
             found = node.run(values)
             for x, mask in masks:                        # attention takes those of its inputs from them
                 x._keras_mask = mask

@@ -93,48 +93,6 @@ def steps_of_arrays(tf):
     return ended(model, model.fit(X, LABELS, batch_size=10, steps_per_epoch=2, epochs=3, shuffle=False, verbose=0))
 
 
-def early_stopping_and_learning_rates(tf):
-    keras, model = tf.keras, mlp(tf.keras)
-    model.compile(keras.optimizers.SGD(0.5), "sparse_categorical_crossentropy")
-    callbacks = [keras.callbacks.LearningRateScheduler(lambda epoch, rate: rate * 0.9),
-                 keras.callbacks.EarlyStopping("val_loss", patience=2, restore_best_weights=True)]
-    return ended(model, model.fit(X[:20], LABELS[:20], epochs=40, shuffle=False, verbose=0, callbacks=callbacks,
-                                  validation_data=(X[20:], LABELS[20:])))
-
-
-def a_plateau(tf):
-    keras, model = tf.keras, mlp(tf.keras)
-    model.compile(keras.optimizers.SGD(0.8), "sparse_categorical_crossentropy")
-    plateau = keras.callbacks.ReduceLROnPlateau("loss", factor=0.5, patience=1, min_delta=0.05, cooldown=1, min_lr=0.05)
-    return ended(model, model.fit(X, LABELS, epochs=10, shuffle=False, verbose=0, callbacks=[plateau]))
-
-
-def a_subclass_with_its_own_step(tf):
-    class Doubled(tf.keras.Model):
-        def __init__(self):
-            super().__init__()
-            self.first, self.second = tf.keras.layers.Dense(4, "relu"), tf.keras.layers.Dense(2)
-            self.seen = tf.keras.metrics.Mean(name="seen")
-
-        def call(self, x, training=None):
-            return self.second(self.first(x)) * (2.0 if training else 1.0)
-
-        def train_step(self, data):
-            x, y = data
-            with tf.GradientTape() as tape:
-                loss = self.compute_loss(x, y, self(x, training=True))
-            weights = self.trainable_variables
-            self.optimizer.apply_gradients(zip(tape.gradient(loss, weights), weights))
-            self.seen.update_state(loss)
-            return {"own": loss, "seen": self.seen.result()}
-    model = Doubled()
-    model(X[:1])
-    filled(model)
-    model.compile("sgd", "mse")
-    history = model.fit(X, Y, batch_size=16, epochs=2, shuffle=False, verbose=0)
-    return [*ended(model, history), [w.name for w in model.weights]]
-
-
 def a_loop_of_ones_own(tf):
     keras = tf.keras
     model = filled(keras.Sequential([keras.Input((6,)), keras.layers.Dense(4, "relu"), keras.layers.Dense(2)]))

@@ -72,15 +72,6 @@ def initial_states(tf):
     return layer(STEPS, initial_state=[h, c])
 
 
-def masks_pass_from_layer_to_layer(tf):
-    keras = tf.keras
-    model = keras.Sequential([keras.Input((5,), dtype="int32"), keras.layers.Embedding(9, 4, mask_zero=True),
-                              keras.layers.Dropout(0.5), keras.layers.LSTM(3, return_sequences=True),
-                              keras.layers.GRU(2), keras.layers.Dense(1)])
-    filled(model)
-    return model(np.array([[1, 2, 3, 0, 0], [0, 4, 0, 5, 6]]))
-
-
 def masking(tf):
     x = STEPS.copy()
     x[0, 1] = x[1, 3:] = 7.0
@@ -104,4 +95,4 @@ def a_model_of_text(tf):
 PROGRAMS = {f"layer {case}": layer_program(case, inputs) for case, inputs in LAYERS.items()}
 PROGRAMS |= {own.__name__: own for own in (
     heads, heads_that_look_back, heads_with_a_mask, attention_with_masks, masked_steps, initial_states,
-    masks_pass_from_layer_to_layer, masking, a_model_of_text)}
+    masking, a_model_of_text)}

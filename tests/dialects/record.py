@@ -24,6 +24,7 @@ from dialects import (  # noqa: E402
     oracle,
     programs,
     programs_books,
+    programs_courses,
     programs_data,
     programs_fit,
     programs_graph,
@@ -90,7 +91,8 @@ def main(folder):
         oracle.write(folder / f"{name}.jsonl", {case: oracle.evaluate(tf, case, given) for case in lines})
     places = [line.partition(":")[0] for line in NAMES.read_text(encoding="utf-8").splitlines()]
     record(folder, (programs, programs_data, programs_tape, programs_keras, programs_fit, programs_prepared,
-                    programs_sequences, programs_parts, programs_slices, programs_tutorials, programs_books), [
+                    programs_sequences, programs_parts, programs_slices, programs_tutorials, programs_books,
+                    programs_courses), [
                         place for place in places if place not in signatures.PLACES_V1])
     subprocess.run([sys.executable, __file__, str(folder)], check=True, env={**os.environ, "TF_USE_LEGACY_KERAS": "1"})
 

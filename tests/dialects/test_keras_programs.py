@@ -88,6 +88,15 @@ def test_a_part_that_is_not_trained_stays_as_it_is(tmp_path):
     assert not same.get_layer("base").trainable
 
 
+def test_a_model_may_begin_at_a_tensor_with_a_mask():
+    layers, words = keras.layers, keras.Input((4,), dtype="int32")
+    x = layers.Embedding(6, 4, mask_zero=True)(words)
+    y = layers.LSTM(3)(layers.Dropout(0.2)(x))
+    first, second, ids = keras.Model(words, x), keras.Model(x, y), np.array([[1, 2, 0, 0]])
+    np.testing.assert_allclose(second(first(ids)), keras.Model(words, y)(ids), rtol=1e-6)
+    assert second(np.ones((1, 4, 4))).shape == (1, 3)
+
+
 def test_pictures_change_in_training_each_its_own_way():
     x = np.random.default_rng(0).random((6, 8, 8, 3), "float32")
     layers = keras.layers

@@ -17,6 +17,7 @@ from dialects import (
     oracle,
     programs,
     programs_books,
+    programs_courses,
     programs_data,
     programs_fit,
     programs_graph,
@@ -79,7 +80,7 @@ PLACES = [place for place in THEIRS if signatures.offered(place)]
 RECORDED = oracle.RECORDED
 GROUPS = cases.GROUPS | cases_edges.GROUPS | cases_keras.GROUPS | cases_ops.GROUPS
 MODULES = [programs, programs_data, programs_tape, programs_keras, programs_fit, programs_prepared, programs_sequences,
-           programs_parts, programs_slices, programs_tutorials, programs_books, programs_v1_slices,
+           programs_parts, programs_slices, programs_tutorials, programs_books, programs_courses, programs_v1_slices,
            programs_v1_sessions,
            programs_graph, programs_v1, programs_v1_books, programs_v1_data, programs_v1_parts, programs_v1_tutorials]
 

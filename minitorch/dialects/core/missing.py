@@ -50,16 +50,14 @@ def speak_for(namespace, place, later=()):
     namespace["__dir__"] = lambda: sorted({*public(namespace), *later})
 
 
-def view(namespace, place):
-    """Let a module show what the package around it offers of the names that TensorFlow has in this module.
+def view(namespace, place, offered, later=()):
+    """Let a module show those of the `offered`, {name: value}, that TensorFlow has in it.
 
-    place   TensorFlow's name of the package
+    place, later   as in speak_for
     """
-    package, _, own = namespace["__name__"].rpartition(".")
-    offered = vars(import_module(package))
-    names = [name for name in sorted(theirs()[f"{place}.{own}"]) if name in offered]
+    names = [name for name in sorted(theirs()[place]) if name in offered]
     namespace.update({name: offered[name] for name in names}, __all__=names)
-    speak_for(namespace, f"{place}.{own}")
+    speak_for(namespace, place, later)
 
 
 def public(namespace):

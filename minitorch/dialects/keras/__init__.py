@@ -32,7 +32,7 @@ from .core.spec import InputSpec
 from .core.symbolic import KerasTensor
 from .core.variable import Variable
 from . import activations, backend, callbacks, config, constraints, datasets, initializers, layers, losses, metrics
-from . import models, ops, optimizers, random, regularizers, saving, tree, utils
+from . import models, ops, optimizers, preprocessing, random, regularizers, saving, tree, utils
 from .initializers import Initializer
 from .layers import Input
 from .losses import Loss
@@ -43,5 +43,5 @@ from .regularizers import Regularizer
 
 __version__ = "3.15.1"                                   # the Keras whose names and results these are
 
-__all__ = [name for name in globals() if not name.startswith("_") and name not in ("core", "plot")]
+__all__ = [name for name in globals() if not name.startswith("_") and name not in ("core", "directories", "plot")]
 _speak_for(globals(), "keras")

@@ -13,15 +13,18 @@ from .core.configured import (
     registered_name as get_registered_name,
     serialize_keras_object,
 )
+from .core.stored import get_file
+from .directories import image_dataset_from_directory, text_dataset_from_directory
 from .models.progress import Progbar
 from .models.training import unpack_x_y_sample_weight
 from .plot import model_to_dot, plot_model
 from .saving import get_custom_objects, get_registered_object
 
 __all__ = ["Progbar", "PyDataset", "Sequence", "clear_session", "deserialize_keras_object", "get_custom_objects",
-           "get_registered_name", "get_registered_object", "is_keras_tensor", "model_to_dot", "normalize",
+           "get_file", "get_registered_name", "get_registered_object", "image_dataset_from_directory",
+           "is_keras_tensor", "model_to_dot", "normalize",
            "pack_x_y_sample_weight", "pad_sequences", "plot_model", "register_keras_serializable",
-           "serialize_keras_object", "set_random_seed", "timeseries_dataset_from_array",
+           "serialize_keras_object", "set_random_seed", "text_dataset_from_directory", "timeseries_dataset_from_array",
            "to_categorical", "unpack_x_y_sample_weight"]
 
 

@@ -23,8 +23,3 @@ state = State()
 def parameters(function):
     """{name: default} of a method, without self."""
     return {name: p.default for name, p in list(inspect.signature(function).parameters.items())[1:]}
-
-
-@cache
-def takes(function, name):
-    return name in parameters(function)

@@ -9,7 +9,7 @@ from ...core.lift import wrapped
 from ...core.recording import sketching, state as recording
 from ...core.tensor import StringTensor, Tensor
 from ...functions.creation import cast
-from .calls import parameters, state, takes
+from .calls import parameters, state
 from .configured import Configured, deserialize_keras_object, serialize_keras_object
 from .naming import auto_name, name_scope, settings as keras_settings
 from .owned import Owner
@@ -142,13 +142,13 @@ class Layer(Owner, metaclass=Configured):
 
     def computed(self, *args, training=None, **kwargs):
         """`call`, with what it wants to know of the calls around it: training, and masks."""
-        call, outer = type(self).call, state.training
+        names, outer = parameters(type(self).call), state.training
         if not state.depth and state.lossy:
             self.forget_losses()
         training = outer if training is None else training
-        if training is not None and takes(call, "training"):
+        if training is not None and "training" in names:
             kwargs["training"] = bool(training)
-        first, mask = add_masks(parameters(call), args, kwargs)
+        first, mask = add_masks(names, args, kwargs)
         before, recording.promoting = recording.promoting, self.promotes
         state.training, state.depth = training, state.depth + 1
         try:

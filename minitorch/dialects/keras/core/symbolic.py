@@ -133,8 +133,8 @@ def symbol_of(first, other):
 
 
 def keras_mask(x):
-    """The mask of a tensor: which of its steps count."""
-    return x._keras_mask
+    """The mask of a tensor: which of its steps count; None: all."""
+    return getattr(x, "_keras_mask", None)
 
 
 def blank(x, size):

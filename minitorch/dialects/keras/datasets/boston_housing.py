@@ -2,22 +2,15 @@
 
 import numpy as _np
 
-from ..core.stored import arrays_in as _arrays_in
+from ..core.stored import arrays_in as _arrays_in, npz as _npz
 
 __all__ = ["load_data"]
 
 
 def load_data(path="boston_housing.npz", test_split=0.2, seed=113):
-    """((404, 13), (404,)), ((102, 13), (102,)): what is known of houses, and their prices in 1,000 dollars.
-
-    path          the file's name in ~/.keras/datasets
-    test_split    the share of the houses to test with
-    seed          of the order in which houses are drawn
-
-    Raises FileNotFoundError where the file is not there.
-    """
-    x, y = _arrays_in(path, ("x", "y"),
-                      "https://storage.googleapis.com/tensorflow/tf-keras-datasets/boston_housing.npz")
+    """((404, 13), (404,)), ((102, 13), (102,)): what is known of houses, and their prices in 1,000 dollars."""
+    path = _npz(path, "boston_housing.npz", "f553886a1f8d56431e820c5b82552d9d95cfcb96d1e678153f8839538947dff5")
+    x, y = _arrays_in(path, "x", "y")
     order = _np.arange(len(x))
     _np.random.RandomState(seed).shuffle(order)
     train = int(len(x) * (1 - test_split))

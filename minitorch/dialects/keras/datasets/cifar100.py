@@ -3,6 +3,7 @@
 from .cifar10 import pictures as _pictures
 
 __all__ = ["load_data"]
+_CHECKSUM = "85cd44d02ba6437773c5bbd22e183051d648de2e7d6b014e1ef29b855ba677a7"
 
 
 def load_data(label_mode="fine"):
@@ -10,9 +11,9 @@ def load_data(label_mode="fine"):
 
     label_mode    "fine": 100 kinds; "coarse": 20
 
-    Raises ValueError for another label_mode, FileNotFoundError where a file is not in ~/.keras/datasets.
+    Raises ValueError for another label_mode.
     """
     if label_mode not in ("fine", "coarse"):
         raise ValueError(f"`label_mode` must be one of `'fine'`, `'coarse'`. Received: label_mode={label_mode}.")
-    source = "https://www.cs.toronto.edu/~kriz/cifar-100-python.tar.gz"
-    return tuple(_pictures(name, "cifar-100-python", source, f"{label_mode}_labels") for name in ("train", "test"))
+    return tuple(_pictures(name, "cifar-100-python", "cifar-100-python.tar.gz", _CHECKSUM, f"{label_mode}_labels")
+                 for name in ("train", "test"))

@@ -3,7 +3,7 @@
 from ....rare.autograd.tree import leaves
 from ...core.tensor import StringTensor
 from ...functions.arrays import expand_dims, squeeze
-from ..core.shapes import cast_with_mask
+from ..core.shapes import cast_with_mask, mask_of
 from ..core.symbolic import KerasTensor, with_values
 from ..layers.input import InputLayer
 
@@ -19,6 +19,7 @@ class Graph:
                                  f"what layers give for them. Received: {type(x).__name__}.")
         self.starts = {id(x): x for x in leaves(inputs)}
         self.order = self.ordered()
+        self.masked = {id(node): [x for x in node.inputs if x._keras_mask is not None] for node in self.order}
         self.layers = self.layers_of()
 
     def ordered(self):
@@ -73,7 +74,10 @@ class Graph:
         """The outputs for these inputs, a structure like `inputs`, or a dict by names."""
         values = {id(symbol): fitted(x, symbol) for symbol, x in zip(leaves(self.inputs), self.flat(given))}
         for node in self.order:
+            masks = [(values[id(x)], mask_of(values[id(x)])) for x in self.masked[id(node)]]
             found = node.run(values)
+            for x, mask in masks:                        # attention takes those of its inputs from them
+                x._keras_mask = mask
             values.update({id(symbol): x for symbol, x in zip(leaves(node.outputs), leaves(found))})
         return with_values(self.outputs, values)
 

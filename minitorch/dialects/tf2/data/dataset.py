@@ -1,5 +1,6 @@
 """Dataset: elements in an order, made anew each time one goes through them."""
 
+import gzip
 from itertools import count, repeat
 
 import numpy as np
@@ -196,6 +197,25 @@ class Dataset(Steps, Groups):
 
     def __repr__(self):
         return f"<_Dataset element_spec={self.element_spec!r}>"
+
+
+class TextLineDataset(Dataset):
+    """The lines of text files one after the other, each a text without its end.
+
+    filenames    a path or several, or a Dataset of paths
+    compression_type    "GZIP" or none
+    buffer_size, num_parallel_reads    taken, without effect
+    """
+
+    def __init__(self, filenames, compression_type=None, buffer_size=None, num_parallel_reads=None, name=None):
+        opened = gzip.open if compression_type == "GZIP" else open
+        paths = filenames if isinstance(filenames, Dataset) else np.ravel(convert_to_tensor(filenames).numpy())
+
+        def make():
+            for path in paths:
+                with opened(path if isinstance(path, bytes) else path.numpy(), "rb") as file:
+                    yield from (convert_to_tensor(line.rstrip(b"\r\n")) for line in file)
+        super().__init__(make, UNKNOWN_CARDINALITY)
 
 
 class NumpyIterator:

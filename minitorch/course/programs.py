@@ -68,7 +68,10 @@ class Listing:
     shapes       {name: shape} of what the steps make; sizes is {name: bytes}
     elementwise  the ops of which each element of the result needs one element of each input
     program      the minitorch.static.Program of the same steps: draw it, count it
+    changed      the same Program with the names of the listing that it was made from; None if from none
     """
+
+    changed = None
 
     def __init__(self, trace, program, inputs):
         self.trace, self.program, self.inputs = trace, program, inputs
@@ -115,7 +118,10 @@ class Listing:
             known = {self.values[old]: self.values[new] for old, new in zip(before[name], inputs) if old in self.values}
             kept.append(self.made[name].replaced(known))
         ends = {self.values[old]: self.values[new] for old, new in zip(self.outputs, outputs)}
-        return Listing(self.trace, self.program.with_steps(kept, ends), self.inputs)
+        changed = self.program.with_steps(kept, ends)
+        found = Listing(self.trace, changed, self.inputs)
+        found.changed = changed
+        return found
 
     def fused(self, groups):
         """The Program in which each group of names is one step."""

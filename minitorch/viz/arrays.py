@@ -34,8 +34,8 @@ class Arrays(Picture):
             drawn, wide, high = tile(name, array, most=self.most, fits=True, pointed=pointed, ticks=self.ticks)
             parts.append((drawn, wide + 1, high + 1, f"{name} {array.shape}"))            # + 1: the frame's line
         if self.most or not all(with_numbers(np.atleast_2d(array)) for _, array in self.named):
-            bar, wide = scale_bar(0, 1, *((short(-self.most), short(self.most)) if self.most is not None else
-                                          ("−max", "max" if len(self.named) == 1 else "max of each")))
+            arrays = [array for _, array in self.named]
+            bar, wide = legend(0, 1, arrays, largest(arrays[0]) if len(arrays) == 1 else self.most)
             parts += [None, (bar, wide, 12, "what the colours stand for")]
         label = "Arrays: " + ", ".join(f"{name} {array.shape}" for name, array in self.named)
         return together(parts, label)
@@ -107,6 +107,17 @@ def with_numbers(array):
 def short(value):
     """Return a number as text with three digits, as short as possible."""
     return f"{value + 0.0:.3g}".replace("e+0", "e").replace("e-0", "e-").replace("e+", "e")
+
+
+def legend(x, y, arrays, most):
+    """Return the legend of arrays: its SVG text, and its right end. If no number is negative, it begins at 0.
+
+    most   the number with the strongest colour; None: each array has its own
+    """
+    high = "max of each" if most is None else short(most)
+    if not any((array < 0).any() for array in arrays):
+        return scale_bar(x, y, "0", high, 0)
+    return scale_bar(x, y, "−max" if most is None else short(-most), high)
 
 
 def scale_bar(x, y, low, high, least=-1.0):

@@ -17,7 +17,8 @@ from .step_forward import Values
 LONGEST = 5000            # ops; of a graph with more, only the newest are drawn
 
 
-def draw(what, *inputs, model=None, names=None, depth=None, flow=None, lines=False, legend=False, values=None):
+def draw(what, *inputs, model=None, names=None, depth=None, flow=None, lines=False, legend=False, values=None,
+         before=None):
     """Draw a computation as a graph.
 
     what      a Tensor, or a list or dict of Tensors (a dict names them): the ops that computed them;
@@ -32,6 +33,7 @@ def draw(what, *inputs, model=None, names=None, depth=None, flow=None, lines=Fal
     legend    add an explanation of the shapes and colours
     values    True: numbers in every box, and gradients if a loss is drawn; of large arrays mean, least and greatest.
               False: no numbers. None: numbers of small arrays only
+    before    the program of which a pass made the program `what`: it is drawn, with the steps left out dashed
     returns   a Graph: displays itself, `.dot`, `.svg()`, `.save("graph.svg")`
 
     Gradients are shown for leaves that have one. After backward() has freed the graph, its values cannot be
@@ -43,7 +45,7 @@ def draw(what, *inputs, model=None, names=None, depth=None, flow=None, lines=Fal
         raise ValueError(f"depth must be a number of levels, 0 or more, not {depth!r}.")
     program = program_of(what)
     if program is not None:
-        return picture(program, depth, lines, legend)
+        return picture(program, depth, lines, legend, program_of(before))
     around = variables(model is None)
     mine = around if names is None else (names, model)
     if callable(what):

@@ -5,7 +5,7 @@ from html import escape
 import numpy as np
 
 from ..tensors import Tensor
-from .arrays import bare, cell_text, colour, heat_tag, image_tag, ink, largest, scale_bar, short
+from .arrays import bare, cell_text, colour, heat_tag, image_tag, ink, largest, legend, scale_bar, short
 from .histograms import outputs_of
 from .picture import Picture, number, svg_text, together
 
@@ -29,7 +29,7 @@ class Tiles(Picture):
             parts, y, width = [svg_text(2, 12, title)], LINE + 2, 6.5 * len(title) + 4
             most = max((largest(array) for array in arrays), default=0.0)
             if most and all(array.ndim < 3 for array in arrays):                # colour images have no scale
-                bar, end = scale_bar(2, y, short(-most), short(most))
+                bar, end = legend(2, y, arrays, most)
                 parts, width, y = [*parts, bar], max(width, end), y + LINE
             high = 0.0
             for i, array in enumerate(arrays):

@@ -6,8 +6,8 @@ from .dot import LEGEND, Box, dot
 from .graph_unfold import unfolding
 
 CROWDED = 60              # with more boxes than this, a picture shows no values
-PLURALS = {"op": "operations", "group": "folded groups", "module": "folded modules"}
-SPOKEN = {"op": "operation", "group": "folded group", "module": "folded module"}
+PLURALS = {"op": "operations", "group": "folded groups", "module": "folded modules", "gone": "operations left out"}
+SPOKEN = {"op": "operation", "group": "folded group", "module": "folded module", "gone": "operation left out"}
 
 
 class Graph:

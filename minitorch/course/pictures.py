@@ -171,11 +171,10 @@ class Bars(Picture):
         names = self.names or [str(i) for i in range(count)]
         bar = max(22, *(6.5 * len(name) + 4 for name in names))
         tall, top = 120, 34
-        highest, lowest = (f(0.0, *(f(v) for v in self.groups.values())) for f in (max, min))
-        up = marks(lowest, highest if highest > lowest else 1.0, most=4)             # the axis has round numbers
-        highest, lowest = up[-1], up[0]
-        unit = tall / (highest - lowest)
-        floor, foot, found = top + highest * unit, top + tall, []
+        every = [0.0, *(v for values in self.groups.values() for v in values[np.isfinite(values)])]
+        up = marks(min(every), max(every) if any(every) else 1.0, most=4)            # the axis has round numbers
+        unit = tall / (up[-1] - up[0])
+        floor, foot, found = top + up[-1] * unit, top + tall, []
         for name, values in self.groups.items():
             x, wide = 44.0, max(bar * len(values), 6.4 * len(name))
             parts = [f'<path d="M38 {top}V{foot:.1f}M38 {floor:.1f}h{wide + 6:g}" stroke="#808080"/>']

@@ -68,13 +68,11 @@ class Listing:
     shapes       {name: shape} of what the steps make; sizes is {name: bytes}
     elementwise  the ops of which each element of the result needs one element of each input
     program      the minitorch.static.Program of the same steps: draw it, count it
-    changed      the same Program with the names of the listing that it was made from; None if from none
+    changed      the same Program with the names of the listing that it was made from
     """
 
-    changed = None
-
     def __init__(self, trace, program, inputs):
-        self.trace, self.program, self.inputs = trace, program, inputs
+        self.trace, self.changed, self.inputs = trace, program, inputs
         function = trace.recording.function
         held = function.state_dict(keep_vars=True) if isinstance(function, Module) else {}
         graph = Graph(program, {id(x): name for name, x in held.items()})
@@ -118,10 +116,7 @@ class Listing:
             known = {self.values[old]: self.values[new] for old, new in zip(before[name], inputs) if old in self.values}
             kept.append(self.made[name].replaced(known))
         ends = {self.values[old]: self.values[new] for old, new in zip(self.outputs, outputs)}
-        changed = self.program.with_steps(kept, ends)
-        found = Listing(self.trace, changed, self.inputs)
-        found.changed = changed
-        return found
+        return Listing(self.trace, self.program.with_steps(kept, ends), self.inputs)
 
     def fused(self, groups):
         """The Program in which each group of names is one step."""

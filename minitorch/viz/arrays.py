@@ -18,6 +18,7 @@ FEW, MANY = 10, 40                         # most columns and most elements of a
 POINTED = 400                              # up to this many cells, each cell has its own tooltip
 CELL = 28                                  # pixels of a cell with a number
 USUAL_HEIGHT, MAX_WIDTH = 84, 310          # pixels of an array drawn without its numbers
+SHARP = 'shape-rendering="crispEdges"'     # else the page shows through between two cells
 BELOW, ZERO, ABOVE = (0, 114, 178), (247, 247, 247), (213, 94, 0)    # Okabe and Ito's, for colour-blind readers too
 
 
@@ -110,14 +111,10 @@ def short(value):
 
 
 def legend(x, y, arrays, most):
-    """Return the legend of arrays: its SVG text, and its right end. If no number is negative, it begins at 0.
-
-    most   the number with the strongest colour; None: each array has its own
-    """
-    high = "max of each" if most is None else short(most)
-    if not any((array < 0).any() for array in arrays):
-        return scale_bar(x, y, "0", high, 0)
-    return scale_bar(x, y, "−max" if most is None else short(-most), high)
+    """Return the legend of arrays, as scale_bar does: from 0 if no number is negative; most=None: each has its own."""
+    signed = any((array < 0).any() for array in arrays)
+    low, high = ("−max", "max of each") if most is None else (short(-most), short(most))
+    return scale_bar(x, y, low if signed else "0", high, -signed)
 
 
 def scale_bar(x, y, low, high, least=-1.0):
@@ -175,7 +172,7 @@ def tile(name, array, most=None, numbers=None, hidden=None, faded=None, fits=Fal
         parts += ['<g fill="none" pointer-events="all">',
                   *(f'<path d="{spot(i, j)}"><title>{cell_text((i, j)[2 - np.ndim(array):], grid[i, j])}</title></path>'
                     for i, j in np.argwhere(seen)), "</g>"]
-    return "".join(parts), wide, top + cell * rows
+    return f'<g {SHARP}>{"".join(parts)}</g>', wide, top + cell * rows
 
 
 def names_around(name, down, over, cell, across):

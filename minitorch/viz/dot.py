@@ -9,7 +9,6 @@ from ..display.text import shape_text, shortened
 from ..inspect.watch import parent_path
 from .colours import BOXES, GRADIENT, VALUE
 
-WIDE = 24                 # letters; a title that is longer has its settings on further lines
 MANY = 60                 # boxes; with more, Graphviz spends less time on the layout and draws straight arrows
 TINY = 4                  # values of at most this many elements are written into the picture
 
@@ -46,7 +45,8 @@ class Box:
         shown = (("", self.array), ("grad ", self.grad)) if values else ()
         numbers = [head + (value_text(array.tolist()) if small(array) else summary(array)) for head, array in shown
                    if small(array) or values == "all" and is_array(array) and array.size]
-        return [part for part in (*wrapped(self.title), self.shape, *numbers, self.why) if part]
+        title = re.sub(r"(.{12,}?) (?=\w+=)", r"\1\n", self.title or "").split("\n")     # settings on further lines
+        return [part for part in (*title, self.shape, *numbers, self.why) if part]
 
 
 def dot(boxes, arrows, values=True, still=None, modules=None, lines=False, legend=False, rows=None):
@@ -84,14 +84,6 @@ def dot(boxes, arrows, values=True, still=None, modules=None, lines=False, legen
     found += "  newrank=true\n" * bool(modules and not rows)               # arrows that leave a frame lead down too
     quick = "" if len(boxes) <= MANY else "  graph [nslimit=0.5 splines=line]\n"
     return HEAD + quick + found + (legend_of(boxes, still) if legend else "") + "}\n"
-
-
-def wrapped(title):
-    """Return a box's title in lines: before a setting a new line begins if there is no more room."""
-    lines = [""]
-    for part in re.split(r" (?=\w+=)", title or ""):
-        lines += [f"{lines.pop()} {part}".lstrip()] if len(lines[-1] + part) < WIDE else [part]
-    return lines
 
 
 def row_breaks(boxes, arrows, rows):

@@ -5,7 +5,7 @@ from html import escape
 import numpy as np
 
 from ..tensors import Tensor
-from .arrays import bare, cell_text, colour, heat_tag, image_tag, ink, largest, legend, scale_bar, short
+from .arrays import SHARP, bare, cell_text, colour, heat_tag, image_tag, ink, largest, legend, scale_bar, short
 from .histograms import outputs_of
 from .picture import Picture, number, svg_text, together
 
@@ -164,7 +164,7 @@ class Attention(Picture):
                       '</g>' for j, name in enumerate(self.keys if cell >= 10 else ())]
             parts.append(f'<rect x="{x:g}" y="{y:g}" width="{cell * len(self.keys)}" '
                          f'height="{cell * len(self.queries)}" fill="none" stroke="#808080" stroke-width="0.5"/>')
-            found.append(("".join(parts), wide, high, f"head {head + 1}"))
+            found.append((f'<g {SHARP}>{"".join(parts)}</g>', wide, high, f"head {head + 1}"))
         return together([*found, None, (bar, end, 12, "what the colours stand for")], self.text())
 
     def tooltip(self, head, i, j):

@@ -8,6 +8,7 @@ from ..engine import enable_grad, no_grad
 from ..nn import Parameter
 from ..tensors import Tensor, tensor
 from .colours import INK, places
+from .curves import figures
 from .figure import GREY, STYLES, Figure, axes_of, log_axis
 from .picture import SlidingPicture, number, slider_layout
 
@@ -83,7 +84,8 @@ class Landscape(Figure):
         ground = plan.contourf(self.x, self.y, np.ma.masked_invalid(self.z), levels, zorder=-1, extend="both",
                                colors=tint(np.linspace(0, 1, LEVELS)), antialiased=False)   # else ten times the bytes
         bar = figure.colorbar(ground, ax=plan, spacing="uniform", ticks=levels[::4], pad=0.02, aspect=30)
-        bar.ax.set_yticklabels(in_three_digits(levels[::4]))
+        digits = 2 - int(np.floor(np.log10(levels[-1] - levels[0])))
+        bar.ax.set_yticklabels([figures(round(level, digits) + 0.0) for level in levels[::4]])
         bar.ax.set_title("loss", fontsize=11)
         bar.outline.set_linewidth(0.5)
         plan.contour(self.x, self.y, self.z, levels[1:-1:2], colors="#5f7f9d", linewidths=0.4)
@@ -116,6 +118,7 @@ class Landscape(Figure):
             if positive.min() < FLAT <= positive.max():
                 axes.set_ylim(bottom=FLAT)                 # smaller losses look like 0
         axes.set(xlabel="step", title="loss")
+        axes.xaxis.get_major_locator().set_params(integer=True)
         axes.grid(alpha=0.25, color=GREY)
         axes.legend()
 
@@ -171,13 +174,6 @@ def descend(f, start, optimizer, steps, far=np.inf):
     except KeyboardInterrupt:
         stopped(f"after {len(points) - 1} of {steps} steps", "the path ends there")
     return np.array(points)
-
-
-def in_three_digits(values):
-    """Return numbers as text with equally many decimals, so that the widest range has three digits."""
-    decimals = 2 - int(np.floor(np.log10(np.ptp(values))))
-    return [f"{round(value, decimals) + 0.0:,.{max(decimals, 0)}f}" if -3 <= decimals <= 4 else number(value)
-            for value in values]
 
 
 def value_at(f, a, b):

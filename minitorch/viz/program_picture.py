@@ -21,14 +21,10 @@ def program_of(what):
 
 
 class Boxes:
-    """The boxes and arrows of a program. `made` maps each Value to its box and the label of arrows from that box.
-
-    after   the program that a pass made of it; the steps that the pass left out are marked
-    """
+    """The boxes and arrows of a program. `made` maps each Value to its box and the label of arrows from that box."""
 
     def __init__(self, program, after=None):
-        self.left = None if after is None else {x for step in after.steps for own in [step, *inside(step)]
-                                                for x in own.outputs}
+        self.left = after and {x for step in after.steps for own in (step, *inside(step)) for x in own.outputs}
         self.program, self.boxes, self.arrows, self.made = program, [], [], {}
         for values, kind in ((program.inputs, "input"), (program.states, "parameter"), (program.constants, "constant")):
             for x in values:
@@ -57,13 +53,12 @@ class Boxes:
         frame = frame_of(step)
         numbers = [self.add(Box("constant", value_text(x)), frame) for x in step.args if isinstance(x, NUMBERS)]
         title = f"{len(inside(step))} steps fused" if inside(step) else title
-        gone = self.left is not None and not self.left.intersection(outputs)
-        box = self.add(Box("gone" if gone else "group" if inside(step) else "op",
-                           f"{', '.join(x.name for x in outputs)} = {title}" if outputs else title), frame)
+        kind = "gone" if self.left and self.left.isdisjoint(outputs) else "group" if inside(step) else "op"
+        box = self.add(Box(kind, f"{', '.join(x.name for x in outputs)} = {title}" if outputs else title), frame)
         box.line = step.line
         box.shape = (shape_of(outputs[0]) if len(outputs) == 1 else f"{len(outputs)} outputs") if outputs else \
             f"writes over {', '.join(x.name for x in step.writes)}" if step.writes else None
-        box.shape = "left out" if gone else box.shape
+        box.shape = "left out" if kind == "gone" else box.shape
         for number in numbers:
             self.arrows.append((number.id, box.id, None))
         for x in dict.fromkeys(step.reads):
@@ -75,10 +70,10 @@ class Boxes:
         """Add the arrows of steps that read another value after the pass."""
         before = {(a, b) for a, b, _ in self.arrows}
         for step in after.steps:
-            box = self.made.get(step.outputs[0], (None,))[0] if step.outputs else None
             for x in dict.fromkeys(step.reads):
-                if box is not None and x in self.made and (self.made[x][0].id, box.id) not in before:
-                    self.arrow(x, box)
+                ends = [self.made[each][0] for each in (x, *step.outputs[:1]) if each in self.made]
+                if len(ends) == 2 and (ends[0].id, ends[1].id) not in before:
+                    self.arrow(x, ends[1])
 
     def move_into_frames(self):
         """Move each input and output into the frame of the first step that reads or makes it."""
@@ -107,11 +102,9 @@ def picture(program, depth=None, lines=False, legend=False, before=None):
     """Return the Graph of a program, with frames if there are several; in a long program, one box for each line.
 
     The frames of workers are below one another, so that the picture is not wider than a page.
-
-    before   the program of which a pass made `program`: it is drawn, and what the pass left out is dashed
     """
-    found = Boxes(program) if before is None else Boxes(before, after=program)
-    if before is not None:
+    found = Boxes(before or program, before and program)
+    if before:
         found.new_arrows(program)
         program = before
     names = dict.fromkeys(map(frame_of, program.steps))

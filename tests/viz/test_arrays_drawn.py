@@ -57,6 +57,19 @@ place 0 of 0–29: rows 0–2 by 2, columns 0–2 by 2 of the padded image
     0·1 + 0·(−2) + 0·0.5 + -3·3 = -9 -> output[0, 0]"""
 
 
+@pytest.mark.parametrize("how", [{}, {"padding": 1, "stride": 2}], ids=str)
+def test_a_window_is_a_column_of_im2col(how):
+    found = windows(IMAGE, KERNEL, columns=True, **how)
+    wanted = mt.nn.functional.unfold(mt.tensor(IMAGE)[None, None], 2, **how)[0].numpy()
+    assert (found.columns == wanted).all()
+    found.go(4)
+    tile = next(g for g in xml.fromstring(found.svg()).iter(f"{SVG}g") if g.get("transform", "").endswith(" 16)")
+                and len(g.findall(f"{SVG}rect")) == 2)               # the frame of the column, black on white
+    frame = tile.findall(f"{SVG}rect")[0]
+    wide = float(frame.get("width"))
+    assert float(frame.get("x")) == pytest.approx(4 * wide) and float(frame.get("height")) > wide
+
+
 def test_the_output_fills_as_the_window_moves(capsys):
     found = windows(IMAGE, KERNEL)
     counts = []

@@ -68,22 +68,27 @@ def dot(boxes, arrows, values=True, still=None, modules=None, lines=False, legen
             f"  {box.id} [label={quote(text)} {style}]\n")
     found = frames(inside, modules or {}) + "".join(inside.get(None, ()))
     found += row_breaks(boxes, arrows, rows or ())
-    for arrow in arrows:
-        a, b, label = arrow
-        words = [f"label={quote([f' {label} '])}"] if label else []      # spaces keep adjacent labels apart
-        if still is not None:
-            lost = f' style=dashed fontcolor="{SAID[GRADIENT]}"' * bool(label and arrow in still)
-            words.append(f'color="{VALUE}"{lost}')
-        if {a, b} & gone:
-            words.append("style=dashed")
-        if row_of.get(a, 0) > row_of.get(b, 0):                          # an upward arrow moves no box
-            words.append("constraint=false")
-        found += f"  {a} -> {b}" + (f" [{' '.join(words)}]" if words else "") + "\n"
-        if still is not None and arrow not in still:
-            found += f'  {a} -> {b} [dir=back color="{GRADIENT}" arrowtail=vee]\n'
+    found += "".join(arrow_text(arrow, still, gone, row_of) for arrow in arrows)
     found += "  newrank=true\n" * bool(modules and not rows)               # arrows that leave a frame lead down too
     quick = "" if len(boxes) <= MANY else "  graph [nslimit=0.5 splines=line]\n"
     return HEAD + quick + found + (legend_of(boxes, still) if legend else "") + "}\n"
+
+
+def arrow_text(arrow, still, gone, row_of):
+    """Return an arrow's lines of DOT text."""
+    a, b, label = arrow
+    words = [f"label={quote([f' {label} '])}"] if label else []          # spaces keep adjacent labels apart
+    if still is not None:
+        lost = f' style=dashed fontcolor="{SAID[GRADIENT]}"' * bool(label and arrow in still)
+        words.append(f'color="{VALUE}"{lost}')
+    if {a, b} & gone:
+        words.append("style=dashed")
+    if row_of.get(a, 0) > row_of.get(b, 0):                              # an upward arrow moves no box
+        words.append("constraint=false")
+    found = f"  {a} -> {b}" + (f" [{' '.join(words)}]" if words else "") + "\n"
+    if still is not None and arrow not in still:
+        found += f'  {a} -> {b} [dir=back color="{GRADIENT}" arrowtail=vee]\n'
+    return found
 
 
 def row_breaks(boxes, arrows, rows):

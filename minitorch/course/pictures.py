@@ -10,7 +10,7 @@ from ..viz.curves import RAISED, figures, marks
 from ..viz.picture import Picture, SlidingPicture, number, slider_layout, svg_page, svg_text, together
 
 BINS, WIDE, HIGH = 80, 312, 24                 # of a histogram, in pixels
-FARTHEST = (4.0, 10.0, 30.0)                   # ends of an axis in powers of ten, the nearest that holds all
+FARTHEST = (4.0, 6.0, 10.0, 30.0)              # ends of an axis in powers of ten, the nearest that holds all
 BLUE, ORANGE, GREEN = COLOURS[:3]
 LEAST = 1e-300
 

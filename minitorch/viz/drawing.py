@@ -39,11 +39,14 @@ def draw(what, *inputs, model=None, names=None, depth=None, flow=None, lines=Fal
     Gradients are shown for leaves that have one. After backward() has freed the graph, its values cannot be
     shown: call draw() before it, or use backward(retain_graph=True). Ops are drawn inside their modules if
     you draw a Module, or a loss that was computed in `with viz.remember(model):`.
-    Raises RuntimeError if a tensor has no graph.
+    Raises RuntimeError if a tensor has no graph, TypeError if `before` is no program.
     """
     if depth is not None and (type(depth) is not int or depth < 0):
         raise ValueError(f"depth must be a number of levels, 0 or more, not {depth!r}.")
     program = program_of(what)
+    if before is not None and None in (program, program_of(before)):
+        raise TypeError("draw(program, before=…) needs two programs of minitorch.static, before and after a pass, not "
+                        f"{type(what).__name__} and {type(before).__name__}.")
     if program is not None:
         return picture(program, depth, lines, legend, program_of(before))
     around = variables(model is None)

@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 import minitorch as mt
 from minitorch import static, viz
 from minitorch.static.passes import fusion, ufuncs
@@ -60,6 +62,8 @@ def test_a_step_that_reads_another_value_after_a_pass_gets_an_arrow():
     ids = {(box.title.partition(" = ")[2], box.kind): box.id for box in marked.boxes}
     assert {(ids["×", "op"], ids["sin", "op"], None), (ids["×", "op"], ids["cos", "op"], None),
             (ids["×", "gone"], ids["cos", "op"], None)} < set(marked.arrows)
+    with pytest.raises(TypeError, match="before and after a pass, not Program and int"):
+        viz.draw(before, before=1)
 
 
 def test_a_fused_step_says_how_many_steps_it_holds():

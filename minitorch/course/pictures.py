@@ -6,13 +6,13 @@ import numpy as np
 
 from ..tensors import Tensor
 from ..viz.colours import COLOURS
+from ..viz.curves import RAISED, figures, marks
 from ..viz.picture import Picture, SlidingPicture, number, slider_layout, svg_page, svg_text, together
 
 BINS, WIDE, HIGH = 80, 312, 24                 # of a histogram, in pixels
-FARTHEST = (4.0, 10.0, 30.0)                   # ends of an axis in powers of ten, the nearest that holds all
+FARTHEST = (4.0, 6.0, 10.0, 30.0)              # ends of an axis in powers of ten, the nearest that holds all
 BLUE, ORANGE, GREEN = COLOURS[:3]
 LEAST = 1e-300
-RAISED = str.maketrans("-.0123456789", "⁻·⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def numbers(values):
@@ -76,7 +76,8 @@ class Levels(Picture):
                          f'<title>{escape(name)}: {self.in_words(x)}</title></path>')
             parts.append(svg_text(names - 8, base, name, anchor="end"))
             if self.log:
-                parts.append(svg_text(WIDE, base, f"{size(x):.0e}", anchor="end"))
+                parts.append(svg_text(WIDE, base, figures(float(f"{size(x):.1e}")), anchor="end"))
+        parts += [svg_text(WIDE, 9, "size", anchor="end")] * self.log
         bottom = tall + 4 + (len(self.rows) - 1) * step
         parts.append(f'<path d="M{names:g} {bottom + 2:g}H{right:g}" stroke="#808080"/>')
         zero = names - (right - names) * low / (high - low)
@@ -170,14 +171,14 @@ class Bars(Picture):
         names = self.names or [str(i) for i in range(count)]
         bar = max(22, *(6.5 * len(name) + 4 for name in names))
         tall, top = 120, 34
-        highest, lowest = (f(0.0, *(f(v) for v in self.groups.values())) for f in (max, min))
-        unit = tall / ((highest - lowest) or 1.0)
-        floor, foot, found = top + highest * unit, top + tall, []
+        every = [0.0, *(v for values in self.groups.values() for v in values[np.isfinite(values)])]
+        up = marks(min(every), max(every) if any(every) else 1.0, most=4)            # the axis has round numbers
+        unit = tall / (up[-1] - up[0])
+        floor, foot, found = top + up[-1] * unit, top + tall, []
         for name, values in self.groups.items():
             x, wide = 44.0, max(bar * len(values), 6.4 * len(name))
             parts = [f'<path d="M38 {top}V{foot:.1f}M38 {floor:.1f}h{wide + 6:g}" stroke="#808080"/>']
-            parts += [svg_text(34, floor - value * unit + 4, number(value), anchor="end")
-                      for value in sorted({highest, 0.0, lowest}) if value == 0 or abs(value) * unit > 12]
+            parts += [svg_text(34, floor - value * unit + 4, figures(value), anchor="end") for value in up]
             x += (wide - bar * len(values)) / 2
             for i, value in enumerate(values):
                 height = abs(value) * unit

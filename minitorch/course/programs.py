@@ -68,10 +68,11 @@ class Listing:
     shapes       {name: shape} of what the steps make; sizes is {name: bytes}
     elementwise  the ops of which each element of the result needs one element of each input
     program      the minitorch.static.Program of the same steps: draw it, count it
+    changed      the same Program with the names of the listing that it was made from
     """
 
     def __init__(self, trace, program, inputs):
-        self.trace, self.program, self.inputs = trace, program, inputs
+        self.trace, self.changed, self.inputs = trace, program, inputs
         function = trace.recording.function
         held = function.state_dict(keep_vars=True) if isinstance(function, Module) else {}
         graph = Graph(program, {id(x): name for name, x in held.items()})

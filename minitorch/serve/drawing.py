@@ -114,7 +114,9 @@ async function read() {
 async function take(image) {
   if (!image) return;
   clear();
-  try { given = await createImageBitmap(image); } catch { said.textContent = "This is no image."; return; }
+  try { given = await createImageBitmap(image, {imageOrientation: "none"}); } catch {
+    said.textContent = "This is no image."; return;
+  }
   sent = image;
   pen.drawImage(given, 0, 0, 280, 280);
   read();

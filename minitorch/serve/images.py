@@ -52,14 +52,14 @@ def example(served, address):
 
 def image_instance(content, served):
     """Return an image file as an instance (1, …), in the network's size and colours, with numbers from 0 to 1, as
-    `Resize` and `ToTensor` compute them.
+    `ImageFolder`, `Resize` and `ToTensor` compute them: as stored, not turned as a camera's EXIF data may ask.
 
     Raises BadBody if the body is no image, or if the network takes no image; NoPillow.
     """
     if not is_image(content):
         raise BadBody(neither(content))
     try:
-        from PIL import Image, ImageOps
+        from PIL import Image
     except ImportError:
         raise NoPillow from None
     *channels, rows, columns = served.shape if len(served.shape) > 1 else (0, 0, 0)
@@ -69,13 +69,13 @@ def image_instance(content, served):
         with Image.open(io.BytesIO(content), formats=("PNG", "JPEG")) as image:
             if image.width * image.height > MOST_PIXELS:
                 raise BadBody(f"the image has {image.width}×{image.height} pixels, more than {MOST_PIXELS:,}.")
-            upright = ImageOps.exif_transpose(image.convert(CHANNELS[(channels or [1])[0]]))
+            pixels = image.convert(CHANNELS[(channels or [1])[0]])
     except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
         if isinstance(error, BadBody):
             raise
         raise BadBody(f"the body is no whole PNG or JPEG: {str(error).partition(' <')[0][:120]}. curl -d changes a "
                       "file on its way: take -F file=@cat.png, or --data-binary.") from None
-    array = np.asarray(upright.resize((columns or upright.width, rows or upright.height), BILINEAR))
+    array = np.asarray(pixels.resize((columns or pixels.width, rows or pixels.height), BILINEAR))
     array = array if array.ndim == 2 else array.transpose(2, 0, 1)
     array = array if served.dtype.kind in "iu" else array / 255
     return array.reshape(1, *channels, *array.shape[-2:]).astype(served.dtype)

@@ -18,6 +18,7 @@ FEW, MANY = 10, 40                         # most columns and most elements of a
 POINTED = 400                              # up to this many cells, each cell has its own tooltip
 CELL = 28                                  # pixels of a cell with a number
 USUAL_HEIGHT, MAX_WIDTH = 84, 310          # pixels of an array drawn without its numbers
+SHARP = 'shape-rendering="crispEdges"'     # else the page shows through between two cells
 BELOW, ZERO, ABOVE = (0, 114, 178), (247, 247, 247), (213, 94, 0)    # Okabe and Ito's, for colour-blind readers too
 
 
@@ -34,8 +35,8 @@ class Arrays(Picture):
             drawn, wide, high = tile(name, array, most=self.most, fits=True, pointed=pointed, ticks=self.ticks)
             parts.append((drawn, wide + 1, high + 1, f"{name} {array.shape}"))            # + 1: the frame's line
         if self.most or not all(with_numbers(np.atleast_2d(array)) for _, array in self.named):
-            bar, wide = scale_bar(0, 1, *((short(-self.most), short(self.most)) if self.most is not None else
-                                          ("−max", "max" if len(self.named) == 1 else "max of each")))
+            arrays = [array for _, array in self.named]
+            bar, wide = legend(0, 1, arrays, largest(arrays[0]) if len(arrays) == 1 else self.most)
             parts += [None, (bar, wide, 12, "what the colours stand for")]
         label = "Arrays: " + ", ".join(f"{name} {array.shape}" for name, array in self.named)
         return together(parts, label)
@@ -109,6 +110,13 @@ def short(value):
     return f"{value + 0.0:.3g}".replace("e+0", "e").replace("e-0", "e-").replace("e+", "e")
 
 
+def legend(x, y, arrays, most):
+    """Return the legend of arrays, as scale_bar does: from 0 if no number is negative; most=None: each has its own."""
+    signed = any((array < 0).any() for array in arrays)
+    low, high = ("−max", "max of each") if most is None else (short(-most), short(most))
+    return scale_bar(x, y, low if signed else "0", high, -signed)
+
+
 def scale_bar(x, y, low, high, least=-1.0):
     """Return the legend for the colours of shares from `least` (−1 or 0) to 1: its SVG text, and its right end."""
     start = x + 7 * len(low) + 4
@@ -164,7 +172,7 @@ def tile(name, array, most=None, numbers=None, hidden=None, faded=None, fits=Fal
         parts += ['<g fill="none" pointer-events="all">',
                   *(f'<path d="{spot(i, j)}"><title>{cell_text((i, j)[2 - np.ndim(array):], grid[i, j])}</title></path>'
                     for i, j in np.argwhere(seen)), "</g>"]
-    return "".join(parts), wide, top + cell * rows
+    return f'<g {SHARP}>{"".join(parts)}</g>', wide, top + cell * rows
 
 
 def names_around(name, down, over, cell, across):

@@ -14,6 +14,7 @@ BOXES = {
     "constant": 'shape=plaintext style="filled" fillcolor="#d9d9d9"',
     "op": 'shape=ellipse style="filled" fillcolor="#f2f2f2"',
     "output": 'shape=box style="filled,rounded" fillcolor="#5cc4a0" peripheries=2',
+    "gone": 'shape=ellipse style="dashed" fontcolor="#595959"',
     "more": 'shape=box style="dashed" fontcolor="#595959"',
     "module": 'shape=box3d style="filled" fillcolor="#d9c8ec"',
     "group": 'shape=box style="filled,rounded" fillcolor="#f2f2f2" peripheries=2',

@@ -10,12 +10,19 @@ from .picture import Picture, SlidingPicture, slider_layout, svg_page, svg_text
 DASHES = ("", "7 4", "2 3", "9 3 2 3", "12 3", "1 2")
 WIDE, HIGH, LEFT, BOTTOM, TOP, ROW = 312, 200, 44, 38, 24, 16
 POINTED = 40                               # bands along x that have a tooltip
+RAISED = str.maketrans("-.0123456789", "⁻·⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def figures(value):
     """Return a number as text with three digits; numbers below a million without an exponent: 6,000, not 6e+03."""
     text = f"{value:.3g}"
     return f"{value:,.0f}" if "e+" in text and abs(value) < 1e6 else text
+
+
+def tick_text(value):
+    """Return a number at an axis: a power of ten that is far from 1 with a raised exponent."""
+    factor, _, power = figures(value).partition("e")
+    return f"{factor}·10{str(int(power)).translate(RAISED)}".removeprefix("1·") if power else factor
 
 
 def marks(low, high, log=False, most=5):
@@ -26,7 +33,8 @@ def marks(low, high, log=False, most=5):
     """
     if log:
         powers = range(int(np.floor(np.log10(low))), int(np.ceil(np.log10(high))) + 1)
-        every = [float(f"{factor}e{power}") for power in powers for factor in ((1,) if len(powers) > 3 else (1, 2, 5))]
+        every = [float(f"{factor}e{power}") for power in powers
+                 for factor in ((1,) if len(powers) > 3 else (1, 2, 5) if high > 4 * low else range(1, 10))]
         return every[sum(value <= low for value in every) - 1:len(every) - sum(value >= high for value in every) + 1]
     size = 10.0 ** np.floor(np.log10((high - low) / most))
     step = next(size * factor for factor in (1, 2, 5, 10) if (high - low) / (size * factor) <= most)
@@ -112,17 +120,17 @@ class Curves(Picture):
         """Return the SVG of a mark at each round number along both axes, with the number if there is room for it."""
         parts, end = [], -np.inf
         for value in across:
-            at, half = to_x(value), 3.1 * len(figures(value))
+            at, half = to_x(value), 3.1 * len(tick_text(value))
             parts.append(f'<path d="M{at:.1f} {HIGH - BOTTOM}v-5" stroke="#808080"/>')
             if at - half >= end and at + half <= WIDE + 2:
-                parts.append(svg_text(round(at, 1), HIGH - 23, figures(value), anchor="middle"))
+                parts.append(svg_text(round(at, 1), HIGH - 23, tick_text(value), anchor="middle"))
                 end = at + half + 10
         end = np.inf
         for value in up:
             at = to_y(value)
             parts.append(f'<path d="M{LEFT} {at:.1f}h5" stroke="#808080"/>')
             if at <= end:
-                parts.append(svg_text(LEFT - 5, round(at + 4, 1), figures(value), anchor="end"))
+                parts.append(svg_text(LEFT - 5, round(at + 4, 1), tick_text(value), anchor="end"))
                 end = at - 16
         return parts
 

@@ -13,7 +13,8 @@ MANY = 60                 # boxes; with more, Graphviz spends less time on the l
 TINY = 4                  # values of at most this many elements are written into the picture
 
 LEGEND = {"input": "input", "parameter": "parameter", "constant": "constant, buffer", "op": "operation",
-          "output": "output", "module": "module, folded", "group": "several operations of one line"}
+          "output": "output", "module": "module, folded", "group": "several operations in one",
+          "gone": "left out by a pass"}
 HEAD = """digraph minitorch {
   graph [bgcolor="transparent" rankdir="TB" ordering="in" nodesep=0.25 ranksep=0.3]
   node [fontname="Helvetica,Arial,sans-serif" fontsize=12 fontcolor="#1a1a1a" color="#808080" height=0.3]
@@ -44,7 +45,8 @@ class Box:
         shown = (("", self.array), ("grad ", self.grad)) if values else ()
         numbers = [head + (value_text(array.tolist()) if small(array) else summary(array)) for head, array in shown
                    if small(array) or values == "all" and is_array(array) and array.size]
-        return [part for part in (self.title, self.shape, *numbers, self.why) if part]
+        title = re.sub(r"(.{12,}?) (?=\w+=)", r"\1\n", self.title or "").split("\n")     # settings on further lines
+        return [part for part in (*title, self.shape, *numbers, self.why) if part]
 
 
 def dot(boxes, arrows, values=True, still=None, modules=None, lines=False, legend=False, rows=None):
@@ -55,6 +57,7 @@ def dot(boxes, arrows, values=True, still=None, modules=None, lines=False, legen
     lines     write into each box the line of the program that made it
     rows      lists of modules: the frames of a list are next to each other, below those of the list before it
     """
+    gone = {box.id for box in boxes if box.kind == "gone"}
     row_of = {box.id: row for box in boxes for row, paths in enumerate(rows or ()) if box.path in paths}
     inside: dict = {}
     for box in boxes:
@@ -65,19 +68,27 @@ def dot(boxes, arrows, values=True, still=None, modules=None, lines=False, legen
             f"  {box.id} [label={quote(text)} {style}]\n")
     found = frames(inside, modules or {}) + "".join(inside.get(None, ()))
     found += row_breaks(boxes, arrows, rows or ())
-    for arrow in arrows:
-        a, b, label = arrow
-        words = [f"label={quote([f' {label} '])}"] if label else []      # spaces keep adjacent labels apart
-        if still is not None:
-            lost = f' style=dashed fontcolor="{SAID[GRADIENT]}"' * bool(label and arrow in still)
-            words.append(f'color="{VALUE}"{lost}')
-        if row_of.get(a, 0) > row_of.get(b, 0):                          # an upward arrow moves no box
-            words.append("constraint=false")
-        found += f"  {a} -> {b}" + (f" [{' '.join(words)}]" if words else "") + "\n"
-        if still is not None and arrow not in still:
-            found += f'  {a} -> {b} [dir=back color="{GRADIENT}" arrowtail=vee]\n'
+    found += "".join(arrow_text(arrow, still, gone, row_of) for arrow in arrows)
+    found += "  newrank=true\n" * bool(modules and not rows)               # arrows that leave a frame lead down too
     quick = "" if len(boxes) <= MANY else "  graph [nslimit=0.5 splines=line]\n"
     return HEAD + quick + found + (legend_of(boxes, still) if legend else "") + "}\n"
+
+
+def arrow_text(arrow, still, gone, row_of):
+    """Return an arrow's lines of DOT text."""
+    a, b, label = arrow
+    words = [f"label={quote([f' {label} '])}"] if label else []          # spaces keep adjacent labels apart
+    if still is not None:
+        lost = f' style=dashed fontcolor="{SAID[GRADIENT]}"' * bool(label and arrow in still)
+        words.append(f'color="{VALUE}"{lost}')
+    if {a, b} & gone:
+        words.append("style=dashed")
+    if row_of.get(a, 0) > row_of.get(b, 0):                              # an upward arrow moves no box
+        words.append("constraint=false")
+    found = f"  {a} -> {b}" + (f" [{' '.join(words)}]" if words else "") + "\n"
+    if still is not None and arrow not in still:
+        found += f'  {a} -> {b} [dir=back color="{GRADIENT}" arrowtail=vee]\n'
+    return found
 
 
 def row_breaks(boxes, arrows, rows):

@@ -17,7 +17,8 @@ from .step_forward import Values
 LONGEST = 5000            # ops; of a graph with more, only the newest are drawn
 
 
-def draw(what, *inputs, model=None, names=None, depth=None, flow=None, lines=False, legend=False, values=None):
+def draw(what, *inputs, model=None, names=None, depth=None, flow=None, lines=False, legend=False, values=None,
+         before=None):
     """Draw a computation as a graph.
 
     what      a Tensor, or a list or dict of Tensors (a dict names them): the ops that computed them;
@@ -32,18 +33,22 @@ def draw(what, *inputs, model=None, names=None, depth=None, flow=None, lines=Fal
     legend    add an explanation of the shapes and colours
     values    True: numbers in every box, and gradients if a loss is drawn; of large arrays mean, least and greatest.
               False: no numbers. None: numbers of small arrays only
+    before    the program of which a pass made the program `what`: it is drawn, with the steps left out dashed
     returns   a Graph: displays itself, `.dot`, `.svg()`, `.save("graph.svg")`
 
     Gradients are shown for leaves that have one. After backward() has freed the graph, its values cannot be
     shown: call draw() before it, or use backward(retain_graph=True). Ops are drawn inside their modules if
     you draw a Module, or a loss that was computed in `with viz.remember(model):`.
-    Raises RuntimeError if a tensor has no graph.
+    Raises RuntimeError if a tensor has no graph, TypeError if `before` is no program.
     """
     if depth is not None and (type(depth) is not int or depth < 0):
         raise ValueError(f"depth must be a number of levels, 0 or more, not {depth!r}.")
     program = program_of(what)
+    if before is not None and None in (program, program_of(before)):
+        raise TypeError("draw(program, before=…) needs two programs of minitorch.static, before and after a pass, not "
+                        f"{type(what).__name__} and {type(before).__name__}.")
     if program is not None:
-        return picture(program, depth, lines, legend)
+        return picture(program, depth, lines, legend, program_of(before))
     around = variables(model is None)
     mine = around if names is None else (names, model)
     if callable(what):

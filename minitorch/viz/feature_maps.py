@@ -5,7 +5,7 @@ from html import escape
 import numpy as np
 
 from ..tensors import Tensor
-from .arrays import bare, cell_text, colour, heat_tag, image_tag, ink, largest, scale_bar, short
+from .arrays import SHARP, bare, cell_text, colour, heat_tag, image_tag, ink, largest, legend, scale_bar, short
 from .histograms import outputs_of
 from .picture import Picture, number, svg_text, together
 
@@ -29,7 +29,7 @@ class Tiles(Picture):
             parts, y, width = [svg_text(2, 12, title)], LINE + 2, 6.5 * len(title) + 4
             most = max((largest(array) for array in arrays), default=0.0)
             if most and all(array.ndim < 3 for array in arrays):                # colour images have no scale
-                bar, end = scale_bar(2, y, short(-most), short(most))
+                bar, end = legend(2, y, arrays, most)
                 parts, width, y = [*parts, bar], max(width, end), y + LINE
             high = 0.0
             for i, array in enumerate(arrays):
@@ -164,7 +164,7 @@ class Attention(Picture):
                       '</g>' for j, name in enumerate(self.keys if cell >= 10 else ())]
             parts.append(f'<rect x="{x:g}" y="{y:g}" width="{cell * len(self.keys)}" '
                          f'height="{cell * len(self.queries)}" fill="none" stroke="#808080" stroke-width="0.5"/>')
-            found.append(("".join(parts), wide, high, f"head {head + 1}"))
+            found.append((f'<g {SHARP}>{"".join(parts)}</g>', wide, high, f"head {head + 1}"))
         return together([*found, None, (bar, end, 12, "what the colours stand for")], self.text())
 
     def tooltip(self, head, i, j):

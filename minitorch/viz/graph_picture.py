@@ -6,8 +6,7 @@ from .dot import LEGEND, Box, dot
 from .graph_unfold import unfolding
 
 CROWDED = 60              # with more boxes than this, a picture shows no values
-PLURALS = {"op": "operations", "group": "folded groups", "module": "folded modules"}
-SPOKEN = {"op": "operation", "group": "folded group", "module": "folded module"}
+SPOKEN = {"op": "operation", "group": "folded group", "module": "folded module", "gone": "left-out operation"}
 
 
 class Graph:
@@ -63,8 +62,7 @@ class Graph:
     def description(self):
         """Return the picture as one sentence, for screen readers."""
         counts = {kind: sum(box.kind == kind for box in self.boxes) for kind in LEGEND}
-        counted = [f"{count} " + (PLURALS.get(kind, kind + "s") if count > 1 else SPOKEN.get(kind, kind))
-                   for kind, count in counts.items() if count]
+        counted = [f"{count} {SPOKEN.get(kind, kind)}{'s' * (count > 1)}" for kind, count in counts.items() if count]
         cut = sum(bool(box.why) for box in self.boxes)
         return f"Computational graph: {', '.join(counted)}." + f" No gradient passes {cut} of them." * bool(cut)
 

@@ -60,7 +60,7 @@ class Histograms(Figure):
         for i, (_, x) in enumerate(shown):                           # the newest in front, older ones behind it
             height = np.histogram(x[np.isfinite(x)], edges)[0]
             height = height / max(height.max(), 1)
-            age = i / max(len(shown) - 1, 1)
+            age = (i + 1) / len(shown)
             base = 0.35 * (len(shown) - 1 - i)
             colour = tuple((1 - age) * np.array([0.75, 0.84, 0.92]) + age * np.array([0.0, 0.447, 0.698]))
             place.fill_between(edges.repeat(2)[1:-1], base, base + height.repeat(2), color=colour, linewidth=0.3,

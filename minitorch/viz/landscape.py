@@ -8,6 +8,7 @@ from ..engine import enable_grad, no_grad
 from ..nn import Parameter
 from ..tensors import Tensor, tensor
 from .colours import INK, places
+from .curves import figures
 from .figure import GREY, STYLES, Figure, axes_of, log_axis
 from .picture import SlidingPicture, number, slider_layout
 
@@ -47,7 +48,7 @@ class Landscape(Figure):
         ends = [np.unravel_index(pick(finite), finite.shape) for pick in (np.nanargmin, np.nanargmax)]
         least, most = (f"{number(finite[i, j])} at ({number(self.x[j])}, {number(self.y[i])})" for i, j in ends)
         lines = [f"loss over {a} from {number(self.x[0])} to {number(self.x[-1])} and {b} from {number(self.y[0])} "
-                 f"to {number(self.y[-1])}: least {least}, greatest {most}"]
+                 f"to {number(self.y[-1])}:", f"    least {least}, greatest {most}"]
         width = max(map(len, self.paths), default=0)
         for name, points in self.paths.items():
             losses, steps = self.losses[name], len(points) - 1
@@ -74,7 +75,7 @@ class Landscape(Figure):
     def draw(self, figure):
         from matplotlib.colors import LinearSegmentedColormap
         plan = figure.subplots()
-        figure.subplots_adjust(0.18, 0.15, 0.95, 0.9)
+        figure.subplots_adjust(0.18, 0.25 if self.arrows else 0.15, 0.95, 0.9)
         finite = self.z[np.isfinite(self.z)]
         low, high = finite.min(), finite.max()
         levels = low + (high - low or 1.0) * np.linspace(0, 1, LEVELS + 1) ** 2.5
@@ -82,8 +83,9 @@ class Landscape(Figure):
         plan.set_rasterization_zorder(0)                   # the map is pixels; paths are lines
         ground = plan.contourf(self.x, self.y, np.ma.masked_invalid(self.z), levels, zorder=-1, extend="both",
                                colors=tint(np.linspace(0, 1, LEVELS)), antialiased=False)   # else ten times the bytes
-        bar = figure.colorbar(ground, ax=plan, spacing="uniform", ticks=levels[::4], format="{x:.3g}", pad=0.02,
-                              aspect=30)
+        bar = figure.colorbar(ground, ax=plan, spacing="uniform", ticks=levels[::4], pad=0.02, aspect=30)
+        digits = 2 - int(np.floor(np.log10(levels[-1] - levels[0])))
+        bar.ax.set_yticklabels([figures(round(level, digits) + 0.0) for level in levels[::4]])
         bar.ax.set_title("loss", fontsize=11)
         bar.outline.set_linewidth(0.5)
         plan.contour(self.x, self.y, self.z, levels[1:-1:2], colors="#5f7f9d", linewidths=0.4)
@@ -103,7 +105,7 @@ class Landscape(Figure):
             plan.quiver(*starts.T, *moves.T, color=INK[place % len(INK)], label=name,
                         angles="xy", scale_units="xy", scale=1, width=0.007, zorder=3)
         if self.arrows:
-            plan.legend(labelcolor="#1a1a1a")               # dark text, because the map is pale on every page
+            figure.legend(loc="lower center", ncols=3)
 
     def draw_losses(self, figure):
         axes, inks = axes_of(figure, (4.3, 3.5)), places(self.paths, first=1)
@@ -116,6 +118,7 @@ class Landscape(Figure):
             if positive.min() < FLAT <= positive.max():
                 axes.set_ylim(bottom=FLAT)                 # smaller losses look like 0
         axes.set(xlabel="step", title="loss")
+        axes.xaxis.get_major_locator().set_params(integer=True)
         axes.grid(alpha=0.25, color=GREY)
         axes.legend()
 
@@ -134,7 +137,8 @@ def landscape(f, paths=None, x=(-3, 3), y=(-3, 3), *, start=None, steps=30, name
     >>> from minitorch.optim import SGD
     >>> landscape(lambda x, y: (x ** 2 + 4 * y ** 2) / 2, {"SGD": lambda p: SGD(p, lr=0.25)},
     ...           start=(2, 1), steps=2)
-    loss over x from -3 to 3 and y from -3 to 3: least 0 at (0, 0), greatest 22.5 at (-3, -3)
+    loss over x from -3 to 3 and y from -3 to 3:
+        least 0 at (0, 0), greatest 22.5 at (-3, -3)
     SGD  (2, 1) loss 4 -> (1.12, 0) loss 0.633 after 2 steps
     """
     found = Landscape(f, x, y, names)
@@ -247,7 +251,8 @@ def race(f, optimizers, lr=(1e-3, 1.0), *, at=None, start=(-2.5, 1.0), steps=30,
     >>> from minitorch.optim import SGD
     >>> race(lambda x, y: x ** 2 + y ** 2, {"SGD": SGD}, at=0.5, start=(2, 1), steps=1)
     lr = 0.5
-    loss over x from -3 to 3 and y from -3 to 3: least 0 at (0, 0), greatest 18 at (-3, -3)
+    loss over x from -3 to 3 and y from -3 to 3:
+        least 0 at (0, 0), greatest 18 at (-3, -3)
     SGD  (2, 1) loss 5 -> (0, 0) loss 0 after 1 step
     """
     low, high = lr

@@ -28,7 +28,7 @@ class Seen:
 
     def text(self):
         start = f", from {self.start}" if self.start else ""
-        return f"shape {shape(self.array.shape)}, strides {shape(self.strides)}{start}: reads {rows(self.places)}"
+        return f"shape {self.array.shape}, strides {self.strides}{start}: reads {rows(self.places)}"
 
 
 class Memory(Picture):
@@ -66,7 +66,7 @@ class Memory(Picture):
 
     def view(self, view, values):
         """Draw one tensor: a bar for each position in memory that it reads, and its elements with their positions."""
-        said = f"{view.name}: shape {shape(view.array.shape)}, strides {shape(view.strides)}"
+        said = f"{view.name}: shape {view.array.shape}, strides {view.strides}"
         grid = np.atleast_2d(view.places)
         grid = grid.reshape(-1, grid.shape[-1])
         parts, used = [svg_text(0, 11, said)], np.bincount(view.places.ravel(), minlength=len(values))
@@ -114,10 +114,6 @@ def memory(*tensors, names=None, **named):
 def flat(owner):
     """Return the elements in the order in which they are stored in memory."""
     return owner.ravel(order="K")
-
-
-def shape(sizes):
-    return f"({', '.join(map(str, sizes))}{',' if len(sizes) == 1 else ''})"
 
 
 def rows(places):

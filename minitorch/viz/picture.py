@@ -1,6 +1,7 @@
 """The base classes of pictures: text in a terminal, a drawing on a page, and a slider if the page has widgets."""
 
 import os
+import textwrap
 from html import escape
 from itertools import groupby
 
@@ -26,7 +27,7 @@ class Picture:
         raise NotImplementedError
 
     def __repr__(self):
-        return self.text()
+        return folded(self.text())
 
     def still(self):
         """Return the picture for pages without a slider."""
@@ -132,7 +133,7 @@ class FramesPicture(SlidingPicture):
         self.moved(at)
         if self.slider is not None:
             self.slider.value = self.at
-        print(self.text())
+        print(folded(self.text()))
 
 
 def play_slider(widgets, last, name, first=0, interval=800):
@@ -209,6 +210,12 @@ def outline(x, y, width, height):
 def number(value):
     """Return a number as text: three digits, no −0."""
     return f"{float(value) + 0.0:.3g}"
+
+
+def folded(text):
+    """Return text in which long lines go on in further lines, so that a terminal of 80 columns shows them."""
+    return "\n".join(textwrap.fill(line, 80, subsequent_indent="    ", break_on_hyphens=False)
+                     for line in text.split("\n"))
 
 
 def checked_index(sequence, i, what):

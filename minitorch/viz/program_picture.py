@@ -23,7 +23,8 @@ def program_of(what):
 class Boxes:
     """The boxes and arrows of a program. `made` maps each Value to its box and the label of arrows from that box."""
 
-    def __init__(self, program):
+    def __init__(self, program, after=None):
+        self.left = after and {x for step in after.steps for own in (step, *inside(step)) for x in own.outputs}
         self.program, self.boxes, self.arrows, self.made = program, [], [], {}
         for values, kind in ((program.inputs, "input"), (program.states, "parameter"), (program.constants, "constant")):
             for x in values:
@@ -51,10 +52,13 @@ class Boxes:
         title = op_title(step.op, step.settings) if step.op is not None and step.call is step.op else step.name
         frame = frame_of(step)
         numbers = [self.add(Box("constant", value_text(x)), frame) for x in step.args if isinstance(x, NUMBERS)]
-        box = self.add(Box("op", f"{', '.join(x.name for x in outputs)} = {title}" if outputs else title), frame)
+        title = f"{len(inside(step))} steps fused" if inside(step) else title
+        kind = "gone" if self.left and self.left.isdisjoint(outputs) else "group" if inside(step) else "op"
+        box = self.add(Box(kind, f"{', '.join(x.name for x in outputs)} = {title}" if outputs else title), frame)
         box.line = step.line
         box.shape = (shape_of(outputs[0]) if len(outputs) == 1 else f"{len(outputs)} outputs") if outputs else \
             f"writes over {', '.join(x.name for x in step.writes)}" if step.writes else None
+        box.shape = "left out" if kind == "gone" else box.shape
         for number in numbers:
             self.arrows.append((number.id, box.id, None))
         for x in dict.fromkeys(step.reads):
@@ -62,6 +66,14 @@ class Boxes:
         for x in outputs:
             self.made[x] = box, x.name if len(outputs) > 1 else None
 
+    def new_arrows(self, after):
+        """Add the arrows of steps that read another value after the pass."""
+        before = {(a, b) for a, b, _ in self.arrows}
+        for step in after.steps:
+            for x in dict.fromkeys(step.reads):
+                ends = [self.made[each][0] for each in (x, *step.outputs[:1]) if each in self.made]
+                if len(ends) == 2 and (ends[0].id, ends[1].id) not in before:
+                    self.arrow(x, ends[1])
 
     def move_into_frames(self):
         """Move each input and output into the frame of the first step that reads or makes it."""
@@ -69,6 +81,11 @@ class Boxes:
         for a, b, _ in self.arrows:
             boxes[a].path = boxes[a].path or boxes[b].path
             boxes[b].path = boxes[b].path or boxes[a].path
+
+
+def inside(step):
+    """Return the steps that run inside one, if a pass has fused them."""
+    return getattr(step.call, "steps", ())
 
 
 def frame_of(step):
@@ -81,12 +98,15 @@ def shape_of(x):
     return None if x.dtype is None else shape_text(x.shape, x.dtype)
 
 
-def picture(program, depth=None, lines=False, legend=False):
+def picture(program, depth=None, lines=False, legend=False, before=None):
     """Return the Graph of a program, with frames if there are several; in a long program, one box for each line.
 
     The frames of workers are below one another, so that the picture is not wider than a page.
     """
-    found = Boxes(program)
+    found = Boxes(before or program, before and program)
+    if before:
+        found.new_arrows(program)
+        program = before
     names = dict.fromkeys(map(frame_of, program.steps))
     frames = {name: name for name in names} if len(names) > 1 else {}
     if len(found.boxes) > CROWDED and depth is None:

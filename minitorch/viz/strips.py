@@ -10,7 +10,7 @@ from .picture import TOGETHER, Picture, svg_text, together
 # after Okabe and Ito, with two more
 PAINT = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#f0e442", "#56b4e9", "#d55e00", "#999999", "#7766cc", "#ddcc77"]
 SIDE, HIGH, GAP, FOLDED, APART = 18, 18, 5, 308, 26        # pixels; a long strip has narrower tiles
-TICK = 16                                                  # one position of a timeline; halved until all fit
+TICK = 16                                                  # one position of a timeline; narrower until all fit
 WAITS = "·"
 
 
@@ -54,7 +54,7 @@ class Strips(Picture):
         if self.join:
             most, side = longest, TICK
             while side * longest > wide:
-                side /= 2
+                side -= 4 if side > 4 else side / 2
         else:
             room = int(wide / (SIDE * 0.75))                            # tiles in one part
             most = -(-longest // -(-longest // room))                   # tiles in each part, so that all are equal

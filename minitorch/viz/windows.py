@@ -5,7 +5,7 @@ from html import escape
 import numpy as np
 
 from .arrays import bare, largest, tile
-from .picture import FramesPicture, number, outline, svg_text, together
+from .picture import FramesPicture, folded, number, outline, svg_text, together
 
 CELL, GAP, IN_STRIP = 22, 26, 6
 MOST = 14                                  # most rows and columns of an image, so that its numbers can be read
@@ -16,7 +16,7 @@ class Windows(FramesPicture):
 
     frame_name = "window"
 
-    def __init__(self, image, kernel, stride, padding, dilation):
+    def __init__(self, image, kernel, stride, padding, dilation, columns):
         self.kernel, self.stride, self.dilation, self.padding = kernel, stride, dilation, padding
         self.image = np.pad(image, padding)
         self.around = np.pad(np.zeros(image.shape, bool), padding, constant_values=True)
@@ -27,6 +27,7 @@ class Windows(FramesPicture):
                              f"{image.shape} with padding {padding}.")
         self.places = self.frames = [(i, j) for i in range(sizes[0]) for j in range(sizes[1])]
         self.output = np.array([(self.under(place) * kernel).sum() for place in self.places]).reshape(sizes)
+        self.columns = np.array([self.under(place).ravel() for place in self.places]).T if columns else None
 
     def __len__(self):
         return len(self.places)
@@ -54,7 +55,7 @@ class Windows(FramesPicture):
         how = ", ".join(f"{name} {value}" for name, value, usual in (
             ("stride", self.stride, 1), ("padding", self.padding, 0), ("dilation", self.dilation, 1)) if value != usual)
         head = f"{image} * {self.kernel.shape} -> {self.output.shape}" + (f" with {how}" if how else "")
-        return f"{head}\n{self.text()}"
+        return folded(f"{head}\n{self.text()}")
 
     def html(self):
         return f'{self.svg()}<pre style="line-height:1.4">{escape(self.text())}</pre>'
@@ -62,9 +63,9 @@ class Windows(FramesPicture):
     def parts(self, at):
         """Draw image, kernel and output for one place; return the parts, the width and the height."""
         place = self.places[at]
-        later = np.arange(len(self)).reshape(self.output.shape) > at
+        later = np.arange(len(self)) > at
         tiles = [("image", self.image, None, self.around, ""), ("kernel", self.kernel, None, None, "∗"),
-                 ("output", self.output, later, None, "=")]
+                 ("output", self.output, later.reshape(self.output.shape), None, "=")]
         parts, x, y, ends = [], 2, 0, []
         for name, array, hidden, faded, sign in tiles:                   # the kernel and the output one above the other
             text, wide, high = tile(name, array, largest(array), True, hidden, faded, size=CELL)
@@ -72,6 +73,14 @@ class Windows(FramesPicture):
                          + svg_text(x - GAP / 2, y + 16 + CELL, sign, size=16, anchor="middle") * bool(sign))
             ends.append((x + wide, y + high))
             x, y = ends[0][0] + GAP, (y + high + 8) * (name != "image")
+        if self.columns is not None:
+            x, (rows, many) = max(ends)[0] + GAP, self.columns.shape
+            text, wide, high = tile("", self.columns, largest(self.image), hidden=np.broadcast_to(later, (rows, many)),
+                                    size=CELL)
+            parts.append(f'<g transform="translate({x} 16)">{text}{outline(wide / many * at, 0, wide / many, high)}</g>'
+                         + svg_text(x, 11, "columns: one a window")
+                         + svg_text(x - GAP / 2, 16 + CELL, "→", size=16, anchor="middle"))
+            ends.append((x + max(wide, 145), 16 + high))
         return "".join(parts), max(ends)[0] + 2, max(high for _, high in ends) + 3
 
     def marks(self, name, place):
@@ -98,10 +107,11 @@ class Windows(FramesPicture):
         return self.svg([*range(min(len(self), IN_STRIP - 1)), *range(max(len(self) - 1, IN_STRIP - 1), len(self))])
 
 
-def windows(image, kernel, stride=1, padding=0, dilation=1):
+def windows(image, kernel, stride=1, padding=0, dilation=1, columns=False):
     """Slide a convolution's window over an image, place by place.
 
     image, kernel   (H, W), (h, w)  Tensors, arrays or lists; stride, padding and dilation as in conv2d
+    columns         also draw im2col's matrix, in which each window is a column
     returns         Windows: a slider in a notebook, a strip of places on a page; `.go(3)`, `.text(3)`, `.output`
 
     Raises ValueError for other shapes, for images of more than 14 rows or columns, and for kernels that do not fit.
@@ -118,7 +128,7 @@ def windows(image, kernel, stride=1, padding=0, dilation=1):
     if max(image.shape) + 2 * padding > MOST:
         raise ValueError(f"windows() draws images of up to {MOST} rows and columns, padding included; this image has "
                          f"shape {image.shape}. Take a part: image[:10, :10].")
-    return Windows(image, kernel, stride, padding, dilation)
+    return Windows(image, kernel, stride, padding, dilation, columns)
 
 
 def signed(value):

@@ -43,6 +43,7 @@ def test_models_within_are_folded_or_expanded(tmp_path):
 def test_it_is_drawn(tmp_path):
     picture = keras.utils.plot_model(branches(), tmp_path / "model.png")
     assert (tmp_path / "model.png").read_bytes().startswith(b"\x89PNG") and "<svg" in picture.svg()
+    assert float(re.search(r'viewBox="0(?:.00)? 0(?:.00)? ([\d.]+)', picture.svg())[1]) < 400   # in points
 
 
 def test_what_has_no_graph_is_refused(tmp_path):

@@ -19,6 +19,7 @@ from minitorch.serve.images import file_of_form, image_instance
 from minitorch.serve.served import Served, served
 from minitorch.tools.cli import main
 from minitorch.vision import transforms as T
+from minitorch.vision.datasets import ImageFolder
 
 pytestmark = [pytest.mark.needs("serve"), pytest.mark.host]
 NET = '''
@@ -149,6 +150,19 @@ def test_a_posted_picture_has_the_numbers_that_the_network_was_trained_on(size):
     image.save(file, "PNG")
     wanted = T.Compose([T.Resize((32, 32)), T.ToTensor()])(image)
     assert (image_instance(file.getvalue(), Served(None, "x", "y", (3, 32, 32), "float32"))[0] == wanted.numpy()).all()
+
+
+@pytest.mark.parametrize("orientation", [1, 6])
+def test_a_photo_that_a_camera_turned_is_read_as_ImageFolder_reads_it(orientation, tmp_path):
+    Image = pytest.importorskip("PIL.Image")
+    image, exif = Image.fromarray(np.random.default_rng(0).integers(0, 256, (8, 8, 3), "uint8")), Image.Exif()
+    exif[0x0112] = orientation                           # 6: to be shown turned by 90°; torchvision leaves it as stored
+    path = tmp_path / "cat" / "1.jpg"
+    path.parent.mkdir()
+    image.save(path, "JPEG", exif=exif)
+    (wanted, _), = ImageFolder(tmp_path, T.ToTensor())
+    found = image_instance(path.read_bytes(), Served(None, "x", "y", (3, 8, 8), "float32"))
+    assert (found[0] == wanted.numpy()).all()
 
 
 @pytest.mark.parametrize("content, shape, words", [

@@ -1,7 +1,12 @@
 """A program is drawn: its steps by phase, what it reads and what it writes over; a long one is folded by lines."""
 
+import re
+
+import pytest
+
 import minitorch as mt
 from minitorch import static, viz
+from minitorch.static.passes import fusion, ufuncs
 
 
 def training_step():
@@ -42,6 +47,31 @@ def test_a_picture_shows_what_a_pass_left_out():
     assert sum("sin" in title for title in titles(viz.draw(before))) == 2
     assert sum("sin" in title for title in titles(viz.draw(after))) == 1
     assert not any("exp" in title for title in titles(viz.draw(after)))
+    marked = viz.draw(after, before=before)
+    gone = {box.id: box for box in marked.boxes if box.kind == "gone"}
+    assert [box.title.partition(" = ")[2] for box in gone.values()] == ["exp", "×", "sin"]
+    assert all(box.shape == "left out" and f'{box.id} [label="' in marked.dot for box in gone.values())
+    dashed = {(a, b) for a, b in re.findall(r"(n\d+) -> (n\d+) \[style=dashed\]", marked.dot)}
+    assert dashed == {(a, b) for a, b, _ in marked.arrows if {a, b} & gone.keys()} and "3 left-out operations" in \
+        marked.description
+
+
+def test_a_step_that_reads_another_value_after_a_pass_gets_an_arrow():
+    before = static.trace(lambda x: (x * 2).sin() + (x * 2).cos(), mt.ones(3), optimise=False).program
+    marked = viz.draw(static.optimised(before, [static.common_subexpressions]), before=before)
+    ids = {(box.title.partition(" = ")[2], box.kind): box.id for box in marked.boxes}
+    assert {(ids["×", "op"], ids["sin", "op"], None), (ids["×", "op"], ids["cos", "op"], None),
+            (ids["×", "gone"], ids["cos", "op"], None)} < set(marked.arrows)
+    with pytest.raises(TypeError, match="before and after a pass, not Program and int"):
+        viz.draw(before, before=1)
+
+
+def test_a_fused_step_says_how_many_steps_it_holds():
+    before = static.trace(lambda x: (x * 2).sin() + 1, mt.ones(3), optimise=False).program
+    after = static.optimised(before, [ufuncs, fusion])
+    kinds = titles(viz.draw(after))
+    assert [title.partition(" = ")[2] for title, kind in kinds.items() if kind == "group"] == ["3 steps fused"]
+    assert "gone" not in titles(viz.draw(after, before=before)).values()                   # they run, in one step
 
 
 def test_a_long_program_is_folded_by_lines():

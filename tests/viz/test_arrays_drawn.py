@@ -16,9 +16,19 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def test_a_shared_scale_gives_equal_numbers_equal_colours():
-    alone, together = (show([1.0], [4.0], shared=shared).svg() for shared in (False, True))
-    assert alone.count('<path fill="#d55e00"') == 2 and together.count('<path fill="#d55e00"') == 1
+    alone, together = (show([-1.0], [4.0], shared=shared).svg() for shared in (False, True))
+    strongest = '<path fill="#(0072b2|d55e00)"'
+    assert len(re.findall(strongest, alone)) == 2 and len(re.findall(strongest, together)) == 1
     assert ">-4</text>" in together and ">-4</text>" not in alone                    # the scale below
+
+
+@pytest.mark.parametrize("arrays, ends", [([np.eye(9)], ["0", "1"]), ([-3 * np.eye(9)], ["-3", "3"]),
+                                          ([np.eye(9), 2 * np.eye(9)], ["0", "max of each"]),
+                                          ([np.eye(9), -np.eye(9)], ["−max", "max of each"])])
+def test_the_scale_has_true_ends_and_begins_at_0_if_no_number_is_negative(arrays, ends):
+    drawn = show(*arrays).svg()
+    assert re.findall(r">([^<>]+)</text>", drawn)[-2:] == ends
+    assert ('height="9" fill="#0072b2"' in drawn) is (ends[0] != "0")
 
 
 def test_nan_and_infinity_are_written_and_do_not_pale_the_rest():
@@ -45,6 +55,19 @@ def test_the_text_of_a_window():
 (5, 6) * (2, 2) -> (5, 6) with padding 1, dilation 2
 place 0 of 0–29: rows 0–2 by 2, columns 0–2 by 2 of the padded image
     0·1 + 0·(−2) + 0·0.5 + -3·3 = -9 -> output[0, 0]"""
+
+
+@pytest.mark.parametrize("how", [{}, {"padding": 1, "stride": 2}], ids=str)
+def test_a_window_is_a_column_of_im2col(how):
+    found = windows(IMAGE, KERNEL, columns=True, **how)
+    wanted = mt.nn.functional.unfold(mt.tensor(IMAGE)[None, None], 2, **how)[0].numpy()
+    assert (found.columns == wanted).all()
+    found.go(4)
+    tile = next(g for g in xml.fromstring(found.svg()).iter(f"{SVG}g") if g.get("transform", "").endswith(" 16)")
+                and len(g.findall(f"{SVG}rect")) == 2)               # the frame of the column, black on white
+    frame = tile.findall(f"{SVG}rect")[0]
+    wide = float(frame.get("width"))
+    assert float(frame.get("x")) == pytest.approx(4 * wide) and float(frame.get("height")) > wide
 
 
 def test_the_output_fills_as_the_window_moves(capsys):

@@ -25,7 +25,8 @@ def plain(p):
 def test_the_text_of_a_small_landscape():
     found = landscape(ravine, {"SGD": plain, "by hand": [(1, 1), (0, 0)]}, y=(-1, 1), start=(-2, 1), steps=3)
     assert repr(found) == found.text() == """\
-loss over x from -3 to 3 and y from -1 to 1: least 0 at (0, 0), greatest 29.5 at (-3, -1)
+loss over x from -3 to 3 and y from -1 to 1:
+    least 0 at (0, 0), greatest 29.5 at (-3, -1)
 SGD      (-2, 1) loss 27 -> (-1.83, -0.125) loss 2.06 after 3 steps
 by hand  (1, 1) loss 25.5 -> (0, 0) loss 0 after 1 step"""
 
@@ -37,7 +38,7 @@ def test_arrows_stand_on_the_map_alone_in_their_own_lengths():
     assert bar.get_title() == "loss"
     arrows, = [each for each in plan.collections if hasattr(each, "U")]
     assert arrows.XY.tolist() == [[1, 1], [0, 0]] and (arrows.U.tolist(), arrows.V.tolist()) == ([-1, 0], [-0.5, 1])
-    assert [text.get_text() for text in plan.get_legend().get_texts()] == ["by hand", "slopes"]
+    assert [text.get_text() for text in plan.figure.legends[0].get_texts()] == ["by hand", "slopes"]
 
 
 def test_a_loss_that_all_but_vanishes_leaves_the_others_room():

@@ -55,7 +55,7 @@ def test_curves_are_drawn_on_either_scale(log):
 
 
 @pytest.mark.parametrize("low, high, wanted", [
-    (1e-4, 10.0, [0.0001, 0.001, 0.01, 0.1, 1, 10]), (0.12, 2.2, [0.2, 0.5, 1, 2]), (2.0, 3.0, [2]),
+    (1e-4, 10.0, [0.0001, 0.001, 0.01, 0.1, 1, 10]), (0.12, 2.2, [0.2, 0.5, 1, 2]), (2.0, 3.0, [2, 3]),
     (0.0, 0.0, [1, 2, 5, 10])])
 def test_an_axis_in_powers_of_ten_names_those_between_its_ends(low, high, wanted):
     for axis, x, y in (("x", [low, high], [1.0, 2.0]), ("y", [1.0, 2.0], [low, high])):

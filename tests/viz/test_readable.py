@@ -142,8 +142,19 @@ def test_axes_of_layers_are_as_long_as_their_sizes_need_and_bars_have_names():
     rows = {f"layer {i}": np.full(9, 10.0 ** -i) for i in range(3)}
     assert ">10⁻⁴</text>" in levels(rows, -30, 30, log=True).svg()
     assert ">10⁻¹⁰</text>" in levels({"deep": [1e-7]}, -30, 30, log=True).svg()
-    assert ">1e-02</text>" in levels(rows, -30, 30, log=True).svg() and ">-4</text>" in levels(rows, -4, 4).svg()
+    assert ">0.01</text>" in levels(rows, -30, 30, log=True).svg() and ">-4</text>" in levels(rows, -4, 4).svg()
     assert all(f">{i}</text>" in bars({"scores": [1.0, 2.0, 3.0]}).svg() for i in range(3))
+
+
+def test_text_pictures_fit_80_columns():
+    wide = viz.strips({"GPU": [12] * 60}, join=True)
+    assert max(map(len, repr(wide).split("\n"))) <= 80 < len(wide.text())
+    assert repr(viz.show(x=[-1.0, 2.0])) == "x  [-1.  2.]"
+
+
+def test_small_numbers_at_an_axis_have_raised_exponents():
+    drawn = viz.plot([1.0, 2.0], {"y": [1e-9, 1.0]}, log="y").svg()
+    assert ">10⁻⁹</text>" in drawn and "e-09" not in re.sub("<title>.*?</title>", "", drawn)
 
 
 def test_ends_of_axes_are_round():

@@ -1,6 +1,7 @@
 """keras.utils.plot_model: a model's layers as a picture, drawn by minitorch.viz."""
 
 import os
+import re
 
 from ...rare.autograd.tree import leaves
 from ...viz import render
@@ -23,7 +24,8 @@ class ModelPicture(Picture):
 
     def drawn(self):
         """The picture as SVG. Raises viz.render.NotDrawn where nothing can draw."""
-        return render.svg(self.dot, self.description, {box.id: ", ".join(box.lines(False)) for box in self.boxes})
+        dot = re.sub(r" dpi=\S+", "", self.dot, count=1)              # it is for pixels; an SVG would have huge letters
+        return render.svg(dot, self.description, {box.id: ", ".join(box.lines(False)) for box in self.boxes})
 
     def save(self, path):
         """Write .png, .svg, .pdf or .dot; where there is no Graphviz, the DOT text. Gives the path written."""

@@ -45,7 +45,7 @@ def exists(name):
     """Return whether a module of minitorch can be imported."""
     try:
         return name in sys.modules or find_spec(name) is not None
-    except ModuleNotFoundError:                          # the package that it would be in is missing
+    except ModuleNotFoundError:                          # its parent package is missing
         return False
 
 
@@ -106,11 +106,11 @@ class Finder(DistributionFinder):
 
     def create_module(self, spec):
         module = import_module(home(self.plain(spec.name)))
-        spec.loader_state = getattr(module, "__spec__", None)        # minitorch.backends.cuda has none
+        spec.loader_state = getattr(module, "__spec__", None)        # minitorch.backends.cuda has no __spec__
         return module
 
     def exec_module(self, module):
-        module.__spec__ = module.__spec__.loader_state   # importlib has set the spec of the other name
+        module.__spec__ = module.__spec__.loader_state   # importlib has replaced __spec__ by that of the other name
 
     def find_distributions(self, context=DistributionFinder.Context()):  # noqa: B008
         plain = context.name and self.plain(context.name)

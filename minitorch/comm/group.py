@@ -99,7 +99,7 @@ def init_process_group(backend=None, init_method=None, timeout=None, world_size=
     worker.note("joining")
     MPI = mpi.load()
     comm, State.endings = MPI.COMM_WORLD.Dup(), State.endings or MPI.COMM_WORLD.Dup()
-    worker.remove_segments(names="mpich_")               # all ranks have opened it; a killed rank would leave it
+    worker.remove_segments(names="mpich_")            # all ranks have opened these; a killed rank would not delete them
     if comm.Get_size() != size:
         raise RuntimeError(f"the starter set {size} ranks, but MPI finds {comm.Get_size()}: the mpiexec belongs to "
                            "another MPI than mpi4py's, or there is none. Start the ranks "
@@ -108,7 +108,7 @@ def init_process_group(backend=None, init_method=None, timeout=None, world_size=
     if name != "mpi" and number == 0:
         print(f"minitorch.distributed: backend {name!r} is MPI here, {MPI.Get_library_version().split(chr(10))[0]}.",
               file=sys.stderr, flush=True)
-    if "MINITORCH_RUN" not in os.environ:                # with `minitorch run`, comm/worker.py does both
+    if "MINITORCH_RUN" not in os.environ:                # otherwise, `minitorch run`
         end_all_where_one_fails(MPI)
         atexit.register(leave)
 

@@ -24,11 +24,11 @@ from .plans import ALIGNED, INSTEAD, Kind, input_of, new_graph, output_of, run, 
 FEATURES = 8                             # a head's features must be a multiple of this, for cuDNN
 KEPT = 1 << 26                           # largest number of weights saved for the gradients: 256 MB of float32
 INPUTS = "query", "key", "value"
-SEEN = INPUTS + ("seen", "totals")       # arrays that the forward pass reads or writes, and the gradients read
+SEEN = INPUTS + ("seen", "totals")       # arrays of the forward pass that the gradients read
 BY = "by query", "by key", "by value"
 PRODUCTS = "two matrix products"
-LOWEST_FLOAT16 = -65504.0                     # cuDNN's plan reads the bias as float16
-GIVEN = "bias", "seed", "offset"         # arrays that are also read if there is a mask or dropout
+LOWEST_FLOAT16 = -65504.0                     # the least bias, because cuDNN's plan converts the bias to float16
+GIVEN = "bias", "seed", "offset"         # further arrays, for a mask or dropout
 
 
 def graph_of(cudnn, arrays, scale, causal, dropout_p=0.0, **place):
@@ -51,7 +51,7 @@ def graph_of(cudnn, arrays, scale, causal, dropout_p=0.0, **place):
         how["bias"] = tensors["bias"]
     if dropout_p:
         how["dropout"] = dropout_p, tensors["seed"], tensors["offset"]
-    if "grad" in arrays:                                 # sums in a fixed order
+    if "grad" in arrays:                                 # deterministic: the sums have a fixed order
         found = graph.sdpa_backward(**given, o=tensors["seen"], dO=tensors["grad"], stats=tensors["totals"],
                                     use_deterministic_algorithm=True, **how)
     else:
@@ -93,7 +93,7 @@ def servable(*arrays):
 def heads(a):
     """Return an array as (B, heads, positions, features): a view if cuDNN can read it, else a copy."""
     a = a.reshape(-1, a.shape[-3] if a.ndim > 3 else 1, *a.shape[-2:])
-    steps = [step for step, size in zip(a.strides[:-1], a.shape) if size > 1]          # a size of 1 needs no stride
+    steps = [step for step, size in zip(a.strides[:-1], a.shape) if size > 1]         # a stride of size 1 has no effect
     reads = a.strides[-1] == a.itemsize and all(step > 0 and step % ALIGNED == 0 for step in steps)
     return a if reads and a.data.ptr % ALIGNED == 0 else a.copy()
 
@@ -202,9 +202,9 @@ def masked_by_plan(xp, query, key, value, mask, *, scale, causal=False, dropout_
 @forward_for("cupy", attend_masked_again)
 def masked_gradients_by_plan(xp, grad, totals, seen, chance, query, key, value, mask, *, scale, causal, dropout_p):
     inputs, found = (query, key, value), None
-    if seen is not None and (chance is not None or servable(grad, *inputs)):     # cuDNN drew the dropout: use it again
+    if seen is not None and (chance is not None or servable(grad, *inputs)):     # only cuDNN can draw its dropout again
         bias, seeing = as_bias(xp, mask, query, key)
-        grad = xp.ascontiguousarray(zero_unseen_rows(xp, seeing, grad))          # the plan of the forward pass
+        grad = xp.ascontiguousarray(zero_unseen_rows(xp, seeing, grad))          # as the plan of the forward pass did
         arrays = gradient_arrays(xp, grad, totals, seen, *inputs, given_arrays(xp, query, key, bias, chance))
         found = gradients(xp, arrays, inputs, scale, causal, dropout_p)
     return found or attend_masked_again.piece.library(xp, grad, totals, seen, chance, *inputs, mask, scale=scale,

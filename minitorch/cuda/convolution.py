@@ -13,7 +13,7 @@ from ..torch_api import backends
 from . import plans
 from .plans import ALIGNED, Kind, input_of, new_graph, output_of, run, strides, with_plans
 
-TYPES = {"float32": "FLOAT", "float16": "HALF"}          # sums are float32 in both
+TYPES = {"float32": "FLOAT", "float16": "HALF"}          # the dtype's name in cuDNN; sums are float32 for both
 # For each op: its node in cuDNN's graph, its two inputs and its result; image x, filters w, windows y.
 NODES = {"conv2d": ("conv_fprop", "x", "w", "y"), "conv2d_input": ("conv_dgrad", "y", "w", "x"),
          "conv2d_weight": ("conv_wgrad", "x", "y", "w")}
@@ -46,7 +46,7 @@ def title(op, dtype, arrays, *settings):
 
 
 CONVOLUTION = Kind(graph_of, title, "im2col and a matrix product")
-WITH_BIAS = Kind(graph_of, title, None)                  # without such a plan, the bias is added afterwards
+WITH_BIAS = Kind(graph_of, title, None)                  # if cuDNN has no plan with a bias, add the bias afterwards
 
 
 def by_rows(a):
@@ -103,7 +103,7 @@ def convolved(xp, op, given, bias, shape=None, stride=(1, 1), padding=(0, 0), di
     run(xp, found, arrays)
     if bias is not None:
         out += bias[:, None, None]
-    return xp.ascontiguousarray(out) if op == "conv2d_weight" else out      # optimisers need it contiguous
+    return xp.ascontiguousarray(out) if op == "conv2d_weight" else out      # optimisers need a contiguous gradient
 
 
 def described(arrays, last):

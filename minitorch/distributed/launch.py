@@ -25,7 +25,7 @@ WORKER = Path(worker.__file__)
 NOTE = re.compile(f"\x1e({'|'.join(worker.TOLD + worker.LAST)}) (\\d+) ([^\x1f]*)\x1f")         # a worker's note
 BEGIN, LONGEST = "\x1e", 4000             # first character of a note; its largest length
 DRAIN = 10                                # seconds to wait at most for the last output of a failed rank
-GRACE = 10                                # seconds that ranks have after SIGTERM, for example to save a checkpoint
+GRACE = 10                                # seconds between SIGTERM and SIGKILL, in which a rank can save a checkpoint
 SHARED_MEMORY, SEGMENT = "/dev/shm", 1.1  # the folder for MPI's message buffers, and MB that each rank needs there
 OPTIONS = {
     "-n": {"dest": "ranks", "metavar": "N", "help": "total number of ranks (default: --nproc_per_node × --nnodes)"},
@@ -150,7 +150,7 @@ def send(number, pids):
             os.kill(pid, number)
             found = True
         except OSError:
-            pass                                         # it has already ended
+            pass                                         # the process has already ended
     return found
 
 
@@ -232,7 +232,7 @@ def attempt(options, program, total, restarts, signals=()):
                 return 128 + signals[0], f"ended by {signal.Signals(signals[0]).name}; the ranks were ended."
             code = process.returncode
             if code is not None:
-                join(pumps, DRAIN)                       # the last output may contain a note of another machine
+                join(pumps, DRAIN)                # wait for the last output: it may contain a note from another machine
             if found := failures(folder):
                 rank, why = next(iter(found.items()))
                 until = monotonic() + DRAIN
@@ -253,7 +253,7 @@ def attempt(options, program, total, restarts, signals=()):
 def signals_to_end():
     """Return a list to which SIGTERM and SIGHUP are added during a block, instead of ending this process at once."""
     numbers, found = [], []
-    if current_thread() is main_thread():                # Python handles signals only there; nohup ignores SIGHUP
+    if current_thread() is main_thread():    # Python can handle signals only in the main thread; `nohup` ignores SIGHUP
         numbers = [number for number in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM))
                    if signal.getsignal(number) is signal.SIG_DFL]
     for number in numbers:

@@ -9,10 +9,10 @@ from .diagnose_watch import infinite
 from .summary import some
 from .watch import tensors_in
 
-MANY_DEAD = 0.6           # share of a layer's units
-LARGE = 100               # gradient to weight: a step with rate 0.01 would change the weights by 100 %
-SMALL = 1e-4              # gradient to weight, compared with the largest of all layers
-OFTEN = 3                 # gradients this many times as large are of several batches
+MANY_DEAD = 0.6           # share of a layer's units that are dead
+LARGE = 100               # ratio of gradient to weight: with lr 0.01, a step would change the weights by 100 %
+SMALL = 1e-4              # ratio of gradient to weight, relative to the largest of all layers
+OFTEN = 3                 # if .grad is this many times larger, it was added up over several batches
 
 REPAIRS = {
     "log": "A logarithm of 0 or less: use log_softmax or logsigmoid, or x.clamp(min=1e-8).log().",
@@ -37,7 +37,7 @@ def of_numbers(model, inputs, targets):
     """Report nan and inf in the batch and the parameters, before anything is computed."""
     for name, value in (("inputs", inputs), ("targets", targets)):
         if any(infinite(x.array) and not bool((x.array < float("inf")).all()) for x in tensors_in(value)):
-            yield ("not finite", f"The {name} of the batch hold nan or inf.",             # −inf is a mask
+            yield ("not finite", f"The {name} of the batch hold nan or inf.",  # −inf alone is allowed: it may be a mask
                    "Clean the data: x[~x.isfinite()], or check how it is normalised (by a standard deviation of 0?).")
     bad = [name for name, p in model.named_parameters() if infinite(p.array)]
     if bad:

@@ -76,7 +76,7 @@ class Examination(Watch):
         known = [self.origin[id(a)] for a in arrays if id(a) in self.origin]
         words = "nan" if any(bool((a != a).any()) for a in broken) else "inf"
         ranges = " and ".join(f"{float(a.min()):.4g} to {float(a.max()):.4g}" for a in arrays)
-        lost = any(bool((a != a).any()) for a in arrays)          # the inputs held nan before the op
+        lost = any(bool((a != a).any()) for a in arrays)          # whether the inputs already had nan
         self.origin.update(dict.fromkeys(map(id, broken), known[0] if known else None if lost else (
             op.name, self.place(), f"{words}, from numbers of {ranges}" if ranges else words)))
 

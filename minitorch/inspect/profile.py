@@ -68,7 +68,7 @@ class profile(Watch):
         self.started = None
         self.backs.__exit__(None, None, None)
         for op, forward, timed in self.forwards:
-            if op.forward is timed:                        # else another function was mounted meanwhile
+            if op.forward is timed:                        # otherwise another function was mounted meanwhile
                 op.forward = forward
         super().__exit__(*failure)
 
@@ -146,7 +146,7 @@ class profile(Watch):
             self.log.append((-size, key, None, what))
         try:
             self.alive[key] = ref(array, gone)
-        except TypeError:                                  # an array type without weak references
+        except TypeError:                                  # this array type allows no weak references
             return size
         self.held += size
         self.log.append((size, key, entry, what))

@@ -141,7 +141,7 @@ def summary(model, x, *more, depth=None, times=True):
     inputs = [y.detach() if type(y) in tensor_types else y for y in (x, *more)]
     with preserve_state(model):
         runs = [measured(model, inputs) for _ in range(3 if times else 1)]
-        watched = min(runs, key=lambda run: run.seconds)     # other programs slowed the fastest run least
+        watched = min(runs, key=lambda run: run.seconds)     # the fastest run, because other programs slowed it least
         watched.found = {key: e for key, e in watched.found.items() if e.path is not None}
         return Summary(model, watched, depth, times)
 

@@ -12,7 +12,7 @@ from ...runtime import forward_for
 THREADS = 256                            # threads in a block: eight warps of 32
 TYPES = {"float32": ("float", "float"), "float64": ("double", "double"), "float16": ("__half", "float"),
          "bfloat16": ("__nv_bfloat16", "float")}
-ARCHITECTURES = {75: "T4", 80: "A100", 89: "L4, RTX 40", 90: "H100, H200"}     # the tests compile for these
+ARCHITECTURES = {75: "T4", 80: "A100", 89: "L4, RTX 40", 90: "H100, H200"}     # {version: GPUs} to test
 
 HEADER = """
 #include <cuda_fp16.h>

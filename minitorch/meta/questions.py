@@ -35,7 +35,7 @@ def bounds(x):
     for parts, times in terms_of(x):
         if len(parts) == 1 and type(below := getattr(parts[0], "below", None)) is int:
             rest = below * type(x).of({other: times for other, times in x.terms.items() if other != parts})
-            above = parts[0].above                       # above − below < below · (above // below) ≤ above
+            above = parts[0].above                       # bounds: above − below < below · (above // below) ≤ above
             ends = [*bounds(rest + times * above), *bounds(rest + times * (above - below + 1))]
             low, high = max(low, min(ends) / below), min(high, max(ends) / below)
     return low, high

@@ -174,7 +174,7 @@ def floor_divided(above, below):
             rest[parts] = times
         elif times % by and parts:
             rest[parts] = times
-        else:                                            # divide an int factor, and add its remainder to `rest`
+        else:                                            # divide the int factor, and add what it leaves over to `rest`
             whole[tuple(left)] = times // by
             rest[parts] = times % by
     over = Dim.of(rest)

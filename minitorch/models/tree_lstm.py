@@ -46,7 +46,7 @@ class TreeLSTM(nn.Module):
         super().__init__()
         self.hidden = hidden
         self.embedding = nn.Embedding(vocab_size, embedding)
-        self.leaf = nn.Linear(embedding, 3 * hidden)                   # input, output, candidate
+        self.leaf = nn.Linear(embedding, 3 * hidden)                   # gates: input, output, candidate
         self.join = nn.Linear(2 * hidden, 5 * hidden)                  # and a forget gate for each child
 
     def of_words(self, words):

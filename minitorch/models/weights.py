@@ -11,7 +11,7 @@ from . import hub
 
 # The address of the weights; the environment variable MINITORCH_MODELS may give another address, or a folder.
 SITE = "https://download.pytorch.org/models/"
-PUBLISHED = {                            # by Meta AI, trained on ImageNet's 1,000 classes; of two, the last is better
+PUBLISHED = {                     # by Meta AI, trained on ImageNet's 1,000 classes; of two weights the second is better
     "alexnet": "alexnet-owt-7be5be79.pth",
     "vgg11": "vgg11-8a719046.pth", "vgg11_bn": "vgg11_bn-6002323d.pth",
     "vgg13": "vgg13-19584684.pth", "vgg13_bn": "vgg13_bn-abd245e5.pth",
@@ -24,7 +24,7 @@ PUBLISHED = {                            # by Meta AI, trained on ImageNet's 1,0
     "mobilenet_v2": "mobilenet_v2-b0353104.pth mobilenet_v2-7ebf99e0.pth",
     "densenet121": "densenet121-a639ec97.pth",
 }
-OLD_NAME = re.compile(r"(denselayer\d+\.(?:norm|conv))\.(\d\.)")         # denselayer1.norm.1.weight: norm1 today
+OLD_NAME = re.compile(r"(denselayer\d+\.(?:norm|conv))\.(\d\.)")   # today's name of denselayer1.norm.1.weight has norm1
 
 
 class Published:

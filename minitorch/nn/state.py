@@ -7,7 +7,7 @@ from ..tensors import Size, Tensor, as_tensor
 from . import state_hooks
 from .parameter import Uninitialized
 
-DEEPEST = 20                     # most names in a prefix that is tried
+DEEPEST = 20                     # longest prefix that is compared, in parts of a name
 MOST_LOOKED_AT = 100             # unexpected names whose value may be a whole state_dict
 EXTRA = "_extra_state"           # key of the result of a module's get_extra_state
 LONGEST_NAME = 200               # characters; comparing longer names takes too long, as time grows with the square
@@ -137,7 +137,7 @@ def mismatches(own, given, missing, unexpected):
         if not hasattr(value, "shape"):
             found.append(f'"{name}" holds {type(value).__name__}, not a tensor.')
         elif isinstance(target, Uninitialized):
-            continue                              # takes any shape
+            continue                              # this entry accepts any shape
         elif tuple(value.shape) != tuple(target.shape):
             found.append(f"size mismatch for {name}: copying a param with shape {Size(value.shape)} from checkpoint, "
                          f"the shape in current model is {Size(target.shape)}."
@@ -171,7 +171,7 @@ def common_cause(given, missing, unexpected):
 def similar_names(unexpected, missing):
     """Return {unexpected name: the missing one most like it}; each missing name is used once, for the most similar."""
     from difflib import SequenceMatcher
-    if (len(unexpected) * len(missing) > 5000                        # for another model, comparing would take seconds
+    if (len(unexpected) * len(missing) > 5000         # a state of another model: comparing all names would take seconds
             or any(len(name) > LONGEST_NAME for name in (*unexpected, *missing) if isinstance(name, str))):
         return {}
     likeness = sorted(((SequenceMatcher(None, str(name), other).ratio(), -number, -index, name, other)

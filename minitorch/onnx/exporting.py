@@ -22,7 +22,7 @@ from .whole import set_apart
 
 OPSETS = range(18, 24)                 # operator versions in which all operators used here are equal
 PLAIN = {**plain_calls.CALLS, **indexed.CALLS, **drawn.CALLS}
-MOST_BYTES = 2 ** 31 - 1               # limit of one file
+MOST_BYTES = 2 ** 31 - 1               # largest file that protobuf can write, in bytes
 
 
 def export(model, args=(), f=None, *, kwargs=None, input_names=None, output_names=None, opset_version=20,
@@ -125,7 +125,7 @@ def another(function, args, axes):
         return trace(function, *axes.resized(args, 1)).recorded
     except NotRecorded:
         raise
-    except Exception:                                        # for example, a GPT has a largest number of positions
+    except Exception:                            # a model may refuse this size: a GPT has a largest number of positions
         axes.nearer()
         return trace(function, *axes.resized(args, 1)).recorded
 

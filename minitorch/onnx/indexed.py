@@ -9,7 +9,7 @@ from .arguments import tensor
 from .errors import OnnxExporterError
 from .sizes import static
 
-REDUCED = {None: None, "add": "add", "maximum": "max", "minimum": "min", "multiply": "mul"}       # ScatterND's names
+REDUCED = {None: None, "add": "add", "maximum": "max", "minimum": "min", "multiply": "mul"}    # {our name: ScatterND's}
 WHOLE = [None, None, None]             # (start, stop, step) of a slice that selects a whole dimension
 
 

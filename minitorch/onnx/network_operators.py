@@ -72,7 +72,7 @@ def average_pool(s, outs, x):
         raise NotImplementedError("the dilation must be 1")
     inside, kernel, stride, padding, _ = windows(s, x, s["kernel_shape"], 0)
     pool, ceil = AVERAGE[len(kernel)], bool(s.get("ceil_mode"))
-    if inside is not x and not counted:                      # the padding must not count in the means
+    if inside is not x and not counted:                 # divide by the mean of ones, so that the padding does not count
         ones, *_ = windows(s, x * 0 + 1, s["kernel_shape"], 0)
         return pool(inside, kernel, stride, padding, ceil) / pool(ones, kernel, stride, padding, ceil)
     return pool(inside, kernel, stride, padding, ceil, counted)

@@ -12,7 +12,7 @@ from .sizes import Size, static
 # minitorch's rule -> Resize's mode, coordinate_transformation_mode and nearest_mode
 RULES = {"nearest": ("nearest", "asymmetric", "floor"), "nearest-exact": ("nearest", "half_pixel", "round_prefer_ceil"),
          "linear": ("linear", "half_pixel", None), "cubic": ("cubic", "half_pixel", None)}
-HALF = np.float64(0.5)                 # in float64, so that a sum with a float32 is not rounded to float32
+HALF = np.float64(0.5)                 # a float64, because float32 + np.float64 is not rounded to float32
 ROUNDED = {"floor": np.floor, "ceil": np.ceil, "round_prefer_floor": lambda x: np.ceil(x - HALF),
            "round_prefer_ceil": lambda x: np.floor(x + HALF)}
 PLACED = {"half_pixel": lambda i, old, new, scale: (i + 0.5) / scale - 0.5,
@@ -34,7 +34,7 @@ def resample(n, call, x, *, dim, size, rule, corners, scale):
                      coordinate_transformation_mode="align_corners" if corners else place, nearest_mode=rounded)
     old, size = static(f"`interpolate` by {rule!r}, its sizes,", old, size)
     index, weights = compute_taps(np, old, size, rule, corners, scale)
-    if weights is None or index.shape[1] == 1:               # one pixel each, with the weight 1
+    if weights is None or index.shape[1] == 1:               # every output pixel is one input pixel, with the weight 1
         same = size == old and (index[:, 0] == np.arange(old)).all()
         return x if same else n.add("Gather", x, n.constant(index[:, 0].astype(np.int64)), axis=dim)
     weights = weights.reshape(*weights.shape, *[1] * (len(call["shape"]) - dim - 1)).astype(call["dtype"])

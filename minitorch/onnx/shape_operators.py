@@ -127,7 +127,7 @@ def triangle(s, outs, x, k=None):
     return getattr(tensor(x), name)(k)
 
 
-SCATTERED = {"add": "sum", "mul": "prod", "max": "amax", "min": "amin"}           # PyTorch's names
+SCATTERED = {"add": "sum", "mul": "prod", "max": "amax", "min": "amin"}           # {ONNX's reduction: PyTorch's}
 
 OPERATORS = {"Concat": concat, "ConstantOfShape": filled, "DepthToSpace": depth_to_space,
              "Expand": expand, "Flatten": flatten, "Gather": gather, "GatherElements": gather_elements, "Range": span,

@@ -10,8 +10,8 @@ from ..backend.memory import address, on_a_line
 from ..engine import tensor_types
 from ..tensors.tensor import plain
 
-SMALL, SEVERAL = 1 << 12, 3     # for larger parameters, or fewer of them, copying takes longer than the calls
-# optimiser -> {number of a group: (ids, [FlatParameters], others)}; no attribute: copies and files do not have it
+SMALL, SEVERAL = 1 << 12, 3     # limits: for larger or fewer parameters, copying takes longer than separate calls
+# optimiser -> {number of a group: (ids, [FlatParameters], others)}; not an attribute, which copies would contain
 plans: WeakKeyDictionary = WeakKeyDictionary()
 joiners: list = []              # join(optimizer, params, settings) updates some params by a kernel; returns the rest
 array_of = attrgetter("array")
@@ -95,7 +95,7 @@ def step_small(optimizer, number, params, run, settings):
     """
     for join in joiners:
         params = join(optimizer, params, settings)
-    if not params or not optimizer.state[params[0]]:     # a rule without state makes few calls: joining is no gain
+    if not params or not optimizer.state[params[0]]:     # a rule without state makes few calls: joining does not help
         return params
     ids, known = list(map(id, params)), plans.setdefault(optimizer, {})
     plan = known.get(number)

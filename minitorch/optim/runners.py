@@ -58,7 +58,7 @@ def by_parts(rule, param, grad, state, settings):
         param, grad, *values = [array[start:start + BLOCK] for array in arrays]
         own = {**counts, **dict(zip(whole, values))}
         rule(param, grad, own, **settings)
-    state.update({name: own[name] for name in counts})                                   # the counts, such as "step"
+    state.update({name: own[name] for name in counts})                                # store the counts, such as "step"
     return None
 
 

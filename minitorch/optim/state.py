@@ -21,7 +21,7 @@ class State(dict):
     return a count as it is stored.
     """
 
-    lent = False                                         # whether a count is in a tensor that a program has read
+    lent = False                                         # whether a program has read a count as a tensor
 
     def __getitem__(self, name):
         value = dict.__getitem__(self, name)

@@ -57,7 +57,7 @@ def run(options):
     print(module.describe())
     report = Report(path)
     trainer = Trainer(max_epochs=settings["epochs"], callbacks=report, gradient_clip_val=module.clip)
-    trainer.prints_epochs = False                        # `report` prints them
+    trainer.prints_epochs = False                        # because `report` prints a line for each epoch
     if found is not None:
         print(f"going on from {options.resume}, after epoch {found['epoch']} of {settings['epochs']}")
     with suppress(KeyboardInterrupt):                    # after Ctrl-C, the code below prints how to continue

@@ -78,7 +78,7 @@ def check(op, inputs, settings):
         raise TypeError(f"{op.name}() needs a Tensor among {', '.join(op.inputs)}, not only numbers. Make one with "
                         f"minitorch.tensor({inputs[0]!r}).")
     takes = op.signature.takes
-    if takes and not settings.get("dtype"):              # if dtypes differ, `check_inputs` checks all of them
+    if takes and not settings.get("dtype"):             # inputs of different dtypes: `check_inputs` checks each of them
         first = inputs[0]
         if type(first) not in tensor_types or first.array.dtype.kind not in takes:
             op.signature.check_dtypes(inputs)

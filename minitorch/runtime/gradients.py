@@ -39,11 +39,11 @@ def start(tensors, grad_tensors, create_graph, what):
         if node is None or grad is None and (array.size != 1 or array.dtype.kind == "c"):
             refuse_start(tensor, what)
         if grad is None:
-            if type(array) is ndarray and (value := array.item()) - value != 0:          # nan or infinite
+            if type(array) is ndarray and (value := array.item()) - value != 0:          # true for nan and inf only
                 from .nonfinite import warn_nonfinite  # imported only here: most programs never need it
                 warn_nonfinite(tensor)
             if type(array) is not ndarray:
-                backend.enter(array)                     # makes its GPU the current one
+                backend.enter(array)                     # make the array's GPU the current one
             grad = array.copy()
             grad.fill(1)
             grad = wrap(grad) if create_graph else grad

@@ -29,7 +29,7 @@ def atomic_write(f):
     path = os.path.realpath(path_of(f))
     try:
         old = found(path)
-        if old is not None and not stat.S_ISREG(old.st_mode):       # write into a pipe or a device, do not replace it
+        if old is not None and not stat.S_ISREG(old.st_mode):  # a pipe or device: write into it instead of replacing it
             memory = BytesIO()
             yield memory
             with open(path, "wb") as file:

@@ -59,7 +59,7 @@ def dict_of(module):
 
 
 def descends(cls, base):
-    return any(c is base for c in ancestors(cls))               # not `in`: a metaclass may have its own ==
+    return any(c is base for c in ancestors(cls))              # `is` instead of `in`, because a metaclass may define ==
 
 
 def is_module_class(found):
@@ -92,7 +92,7 @@ def find_class(name, classes, file):
             return found[0]
     found = sys.modules.get(module) or sys.modules.get(f"minitorch.{renamed(module[10:], MOVED)}")
     if module == "minitorch.nn":
-        layer(path)                                      # imports the file of nn that defines the layer
+        layer(path)                                      # import the file of nn that defines the layer
     for step in path.split("."):
         if found is None:
             break

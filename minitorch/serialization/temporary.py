@@ -18,7 +18,7 @@ except ImportError:
     fcntl = None                                      # type: ignore[assignment]
 
 LOCKS = fcntl is not None
-TRIED = 8                    # names tried for each write; if more processes write one file at once, names are random
+TRIED = 8                    # number of fixed names to try; then names are random
 NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 
 

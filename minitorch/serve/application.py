@@ -12,7 +12,7 @@ from .bodies import BadBody, instances_of, labelled, metadata
 from .drawing import page
 from .images import NoPillow, example, file_of_form, image_instance, is_image
 
-MOST_BODY = 16 * 2 ** 20               # bytes of a request
+MOST_BODY = 16 * 2 ** 20               # most bytes of a request's body
 BODY_TIME = 30                         # seconds for a body to arrive
 LAST_TIME = 3                          # seconds for a body to arrive after the server has begun to stop
 POLICY = ("default-src 'none'; script-src 'nonce-{0}'; style-src 'nonce-{0}'; connect-src 'self'; base-uri 'none'; "
@@ -131,7 +131,7 @@ async def body_of(request, most, bodies):
     """
     length, size, parts = request.headers.get("content-length", "0"), 0, []
     told = length.isdecimal() and int(length) > most
-    if told and "expect" in request.headers:                 # the client waits and has sent nothing yet
+    if told and "expect" in request.headers:                 # the client waits for permission, and has sent nothing yet
         raise TooLarge
     try:
         async with asyncio.timeout(BODY_TIME) as limit:

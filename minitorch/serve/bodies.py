@@ -10,7 +10,7 @@ SIGNATURE = "serving_default"
 OTHERS = [(0, b"\x89PNG", "a PNG that was changed on its way, as by curl -d: take -F file=@cat.png, or --data-binary"),
           (0, b"GIF8", "a GIF"), (0, b"BM", "a BMP"), (8, b"WEBP", "a WebP"), (0, b"II*\0", "a TIFF"),
           (0, b"MM\0*", "a TIFF"), (4, b"ftyp", "a HEIC, an AVIF or a film"), (0, b"%PDF", "a PDF"),
-          (0, b"PK\3\4", "a zip"), (0, b"\x1f\x8b", "packed by gzip")]     # (position, bytes there, kind of file)
+          (0, b"PK\3\4", "a zip"), (0, b"\x1f\x8b", "packed by gzip")]     # (position, bytes at it, kind of file)
 
 
 class BadBody(ValueError):

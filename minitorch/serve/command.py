@@ -15,7 +15,7 @@ GRACE = 30                             # seconds for requests that are being ans
 HEAD_TIME = 10                         # seconds for a request's head to arrive
 MOST_HEAD = 16_384                     # bytes of a request's head
 MOST_CONNECTIONS = 2_000
-THIS_MACHINE = ("localhost", "127.0.0.1", "::1", "[::1]", "[")       # "[": "[::1]" in older versions of Starlette
+THIS_MACHINE = ("localhost", "127.0.0.1", "::1", "[::1]", "[")      # older versions of Starlette shorten "[::1]" to "["
 
 
 def run(options):
@@ -42,7 +42,7 @@ def run(options):
         raise ValueError(f"--name {name!r}: a name may only have ASCII letters, digits, and the signs - _ .")
     network = Watched(options.file, partial(served, model=options.model, shape=options.shape))
     check_port(options.host, options.port)
-    set_num_threads(1)                                       # with small products a second core only costs time
+    set_num_threads(1)                                       # with small matrix products, a second core only costs time
     hosts = THIS_MACHINE if options.host in ("127.0.0.1", "localhost", "::1") else ("*",)
     app = application(name, network, options.max_body * 2 ** 20, hosts)
 

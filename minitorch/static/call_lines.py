@@ -202,7 +202,7 @@ class CallLines:
                         refuse("A backward pass has already used the graph of a returned tensor", "Return x.detach().")
                     found.append(f"{text}._node = {self.names(freed_node(x), 'freed')}")
                 twin = x._counter and next((y for y in known if y._counter is x._counter), None)
-                if twin is not None:                         # two tensors of the same memory
+                if twin is not None:                         # two tensors share this memory
                     found.append(f"{text}._counter = counter_of({self.own(twin)})")
             self.texts[id(x)] = text
             known.append(x)

@@ -21,7 +21,7 @@ from .replay import Replay
 from .slots import is_same_value, names_of
 from .watching import replacing
 
-LIMIT = 8                              # most recordings of one function; calls of further forms run uncompiled
+LIMIT = 8                            # most recordings of one function; after them, a call of a new form runs uncompiled
 compiled: WeakSet = WeakSet()          # all compiled functions, for compiler.reset()
 
 

@@ -81,7 +81,7 @@ def fresh_names(program):
     taken, name = set(), namer()
 
     def fresh():
-        if not taken:                                        # on the first call, because most callers need no name
+        if not taken:                           # collect the names on the first call, because most callers need no name
             taken.update(x.name for step in program.steps for x in [*step.values, *getattr(step.call, "inner", ())])
             taken.update(x.name for x in [*program.inputs, *program.states, *program.constants])
         while (found := name()) in taken:

@@ -19,7 +19,7 @@ from .sizes import SymFloat, at_sizes
 from .slots import is_same_value, read_item
 
 OPS = "add", "sub", "mul", "div"       # ops with equal results for a float and for a tensor of one number
-SIMPLE = {operator.add, operator.sub, operator.mul, operator.truediv, operator.neg}        # the same for operators
+SIMPLE = {operator.add, operator.sub, operator.mul, operator.truediv, operator.neg}    # the same for Python's operators
 WITH_SETTINGS = "forward", "record"    # two functions of the engine that take an op's settings
 FLOATS = np.dtype("float32"), np.dtype("float64")
 

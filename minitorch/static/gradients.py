@@ -78,11 +78,11 @@ class Gradients:
 
     def derivative(self, differentiate, node, grad, create_graph, alive, last):
         """Run a derivative, and record its results as pending gradients at the edges of the node."""
-        if create_graph or node.saved is FREED:              # ops on Tensors compute it, and are recorded themselves
+        if create_graph or node.saved is FREED:     # these gradients are computed by ops, which are recorded themselves
             return differentiate(node, grad, create_graph, alive, last)
         self.visit(node)
         phase, self.phase = self.phase, "backward"
-        self.device = self.made[node][0].device if node in self.made else None         # the device of the node's op
+        self.device = self.made[node][0].device if node in self.made else None         # device of the node's result
         arrived = self.arrive(node, grad)
         if "call" in node.settings:
             result = differentiate(node, grad, create_graph, alive, last)
@@ -133,7 +133,7 @@ class Gradients:
         if x is None or isinstance(x, bool | int | float | complex) or type(x) is Spec:
             own = step.args[place] if step is not None and place < len(step.args) else x
             return own if plain_number(own) is not own else x
-        return Spec(x.shape, x.dtype)                        # not x: it may be a node, which keeps its graph alive
+        return Spec(x.shape, x.dtype)          # a Spec instead of x, which may be a node and would keep its graph alive
 
     def out_of(self, node, outputs):
         """Return an op's result as its derivative's step stores it: Values, or None if the op did not save it."""
@@ -167,7 +167,7 @@ class Gradients:
         """Return the Value of the sum of a node's pending gradients; a list of them for an op with several outputs."""
         if type(grad) is not list:
             return self.total(node, grad) if node in self.parts else self.of(grad)
-        found = [[] for _ in grad]                           # one for each output
+        found = [[] for _ in grad]                           # one list for each output
         for edge in [edge for edge in self.parts if type(edge) is Output and edge.edges[0] is node]:
             found[edge.index].append(self.total(edge))
         for values, array in zip(found, grad):
@@ -181,13 +181,13 @@ class Gradients:
     def total(self, edge, array=None):
         """Return the Value of the sum of the gradients pending at an edge, in the edge's shape and dtype."""
         values = self.parts.pop(edge)
-        if len(values) == 1 and values[0].dtype is not None and (    # NumPy's float64 is equal to None
+        if len(values) == 1 and values[0].dtype is not None and (   # `is not None`, because NumPy's float64 equals None
                 values[0].shape == edge.shape and values[0].dtype == edge.dtype):
             made = values[0]
         else:
             made = self.step("gather", sum_gradients, [values], {"shape": edge.shape, "dtype": edge.dtype},
                              [np.empty(edge.shape, edge.dtype) if array is None else array])[0]
-        if array is not None:                                # a student's own backward pass may pass on a copy
+        if array is not None:                                # a learner's backward pass may pass on a copy
             self.values[id(array)], self.arrays[id(array)] = made, array
         return made
 
@@ -307,7 +307,7 @@ def record_backward(recorder, outputs, program):
             found = run_backward(pending, True, False, wanted={x._node for x in owners})
     except NotRecorded:
         raise
-    except Exception as error:                               # eager code raises it only if the user calls backward()
+    except Exception as error:                             # uncompiled code raises it only if the user calls backward()
         refuse(f"A backward from what is returned fails: {str(error).rstrip('.') or type(error).__name__}",
                f"Return it detached; {UNCOMPILED}")
     owners = [x for x in owners if x._node in found]

@@ -39,7 +39,7 @@ from .slots import (
 )
 from .sources import defined_by, weak
 
-END = object()                         # ends each container's elements, because containers may change their length
+END = object()                     # marks the end of a container's elements, because containers may change their length
 
 
 class Names:
@@ -341,7 +341,7 @@ class Eager(Form):
     """A form that no program can hold: while its guards hold, the function runs uncompiled."""
 
     def __init__(self, recording):
-        recording.sized = None                               # there is no program, of any size
+        recording.sized = None                               # no program exists, for any size
         super().__init__(recording)
         self.names.space["function"] = recording.function
         slots = [] if recording.reads is None else recording.reads.slots.values()

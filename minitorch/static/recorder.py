@@ -161,7 +161,7 @@ class Recorder(Watching, Gradients, Pieces):
                           "Programs run on the CPU: use x.cpu().") if hasattr(array, "dtype") else array
         if id(array) in self.values:
             return self.values[id(array)]
-        tensor = self.initial.get(id(array))                 # the tensor whose .grad had this array at the start
+        tensor = self.initial.get(id(array))                 # the tensor that had this array as .grad at the start
         if tensor is not None:
             return self.state(array, (tensor, "_grad"))
         if type(x) in tensor_types and id(x) in self.before:
@@ -169,7 +169,7 @@ class Recorder(Watching, Gradients, Pieces):
         if id(array) in self.constants:
             return self.value(array, "constant", array.copy())
         leaves = [tensor for tensor, own, node in self.before.values() if own is array and type(node) is Leaf]
-        if len(leaves) == 1:                                 # the array of x.detach(), which no step makes
+        if len(leaves) == 1:                                 # x.detach() gives the array of x, without a step
             return self.held(leaves[0])
         return refuse("A tensor was made from values in a way that a program cannot record",
                       "Compute it from tensors by functions of minitorch, or make it outside.")
@@ -252,7 +252,7 @@ class Recorder(Watching, Gradients, Pieces):
         if tensor.array.base is not None:                    # NumPy marks broadcast arrays as read-only
             self.step("unlock", inplace.unlock, [into], {}, [], writes=[into])
         self.step(call.__name__, call, [into, *self.args(args)], settings, [], writes=[into])
-        if len(args) > 1:                                    # an assignment to an index: its derivative needs this step
+        if len(args) > 1:                                    # the derivative of `x[i] = y` needs this step
             value, indices = self.program.steps[-1].args[1:]
             self.writes[id(settings)] = settings, Step("", call, [None, value, *indices], {}, [])
 
@@ -274,7 +274,7 @@ class Recorder(Watching, Gradients, Pieces):
         writes = [*[self.of(x) for x in [*params, *optimizer.counts]], *grads * bool(
             optimizer.before_step and not optimizer.spares)]
         self.stepping = params, writes, grads, [self.of(x) for x in also]
-        self.paused = True                                   # do not record its hooks: each step runs them again
+        self.paused = True                                   # pause, because each step runs its hooks again
 
     def stepped(self, optimizer, args, settings):
         """Resume recording after a step of an optimiser."""

@@ -20,7 +20,7 @@ from math import prod
 
 import numpy as np
 
-FORMAT, VERSIONS = "minitorch program", ("1", "2")       # 2: programs for any size
+FORMAT, VERSIONS = "minitorch program", ("1", "2")       # version 2 has programs for any size
 MOST_HEADER = 1 << 24                  # largest size of a program's description, in bytes
 MOST_MEMORY = 4.0                      # GiB of memory that a run may use besides the weights
 MOST_SIZES = 16                        # prepared programs that are stored, one for each size
@@ -211,7 +211,7 @@ def lapack(name, finite=False, **settings):
     Other settings are refused, so that no result is larger than `out`.
     """
     def run(out, *arrays, part=None, **given):
-        if finite and not all(np.isfinite(x).all() for x in arrays):             # LAPACK might never return
+        if finite and not all(np.isfinite(x).all() for x in arrays):    # because LAPACK may never return for nan or inf
             raise ValueError("a matrix must not contain inf or nan")
         if not given.keys() <= {"eigh": {"UPLO"}, "qr": {"mode"}}.get(name, set()):
             raise ValueError(f"it takes no {', '.join(given)}")

@@ -24,7 +24,7 @@ active: list = []                      # the active recorders, each for its own 
 SEEDED = "Random numbers are seeded inside"
 READS = ("item", "tolist", "numpy", "__array__", "__bool__", "__float__", "__int__", "__index__", "__complex__",
          "__contains__", "__repr__", "__format__", "retain_grad")
-PROPERTIES, MEMORY = ("_version", "_base"), ("data_ptr", "storage_offset")          # values that no guard checks
+PROPERTIES, MEMORY = ("_version", "_base"), ("data_ptr", "storage_offset")        # their values are checked by no guard
 NUMBERS = READS[:2] + READS[4:9]       # methods that return Python numbers
 
 
@@ -63,7 +63,7 @@ class Watching:
                          *[(random.Generator, name, vars(random.Generator)[name])
                            for name in ("manual_seed", "set_state", "initial_seed")],
                          *[(Tensor, name, vars(Tensor)[name]) for name in (*READS, *PROPERTIES, "_grad")],
-                         *[(Tensor, name, getattr(Tensor, name)) for name in MEMORY],    # getattr: one loads lazily
+                         *[(Tensor, name, getattr(Tensor, name)) for name in MEMORY],    # getattr loads a late method
                          (gradients.backward_from, "run", gradients.backward_from.run)]
         for name in READS:
             setattr(Tensor, name, self.refused(name, vars(Tensor)[name]))
@@ -81,7 +81,7 @@ class Watching:
         gradients.start = self.starting(gradients.start)
         gradients.backward_from.run = self.beginning(gradients.backward_from.run)
         self.collects = gc.isenabled()
-        gc.disable()                                         # because gc.callbacks are not part of the program
+        gc.disable()                                         # gc.callbacks are not part of a program
         self.profile = sys.getprofile()
         sys.setprofile(self.origins.watch)
         active.append(self)
@@ -154,7 +154,7 @@ class Watching:
         def run(tensor):
             before, self.paused = self.paused, True
             try:
-                outcome = function(tensor)                   # raises for more than one element
+                outcome = function(tensor)                   # this raises for more than one element
             finally:
                 self.paused = before
             self.while_it_works(note_branch)(self, tensor, outcome, errors.location())
@@ -168,7 +168,7 @@ class Watching:
             found = function(generator, *args)
             if generator_state(generator) != before:
                 self.while_it_works(refuse)(SEEDED, "Seed them outside, or pass a Generator.")
-            self.reseeded = self.reseeded or self.on         # the same state again: allowed if no number is drawn
+            self.reseeded = self.reseeded or self.on         # set to its present state: allowed without a draw
             return found
         return run
 

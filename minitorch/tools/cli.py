@@ -12,7 +12,7 @@ INTERRUPTED = 130         # the exit code that a shell expects after Ctrl-C
 def main(arguments=None):
     """Run one command and return its exit code: 0 done, 1 failed, 2 wrong arguments, 130 stopped by Ctrl-C."""
     if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(errors="replace")      # a terminal without × shows ?
+        sys.stdout.reconfigure(errors="replace")      # a terminal that cannot print × prints ?
     options, more = parser().parse_known_args(arguments)
     if options.command == "lab":
         options.passed_on = more
@@ -178,7 +178,7 @@ def check_place(path):
     except (OSError, ValueError) as error:
         raise OSError(f"--save {path}: no file can have this name ({getattr(error, 'strerror', error)}).") from None
     try:
-        TemporaryFile(dir=folder).close()                # permissions are not enough: root, read-only disks, quotas
+        TemporaryFile(dir=folder).close()     # test by writing: permissions do not show root, read-only disks or quotas
     except OSError as error:
         raise PermissionError(f"--save {path}: {folder} cannot be written to ({error.strerror}).") from None
 

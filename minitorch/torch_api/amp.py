@@ -169,7 +169,7 @@ class GradScaler:
                  enabled=True):
         if enabled and device == "cuda" and backend.detect()[0] is None:
             warn("GradScaler is enabled, but CUDA is not available.  Disabling.",
-                 stacklevel=2 if type(self) is GradScaler else 3)            # 3: a subclass's __init__ calls this one
+                 stacklevel=2 if type(self) is GradScaler else 3)            # 3 if a subclass's __init__ calls this one
             enabled = False
         if growth_factor <= 1 or backoff_factor >= 1:
             raise ValueError(f"GradScaler: growth_factor must be above 1 and backoff_factor below 1, not "

@@ -30,7 +30,7 @@ def grad_and_value(func, argnums=0, has_aux=False):
         places, many = as_tuple(argnums)
         args = list(args)
         given = [args[place] for place in places]
-        outer = any(getattr(x, "requires_grad", False) for x in leaves(args))     # the result is differentiated again
+        outer = any(getattr(x, "requires_grad", False) for x in leaves(args))     # to differentiate the result again
         with enable_grad():
             inputs = fresh(leaves(given), True)
             for place, arg in zip(places, rebuilt(given, iter(inputs))):
@@ -96,9 +96,9 @@ def jacrev(func, argnums=0, has_aux=False, *, chunk_size=None):
                 out, extra = out
                 aux[:] = [extra]
             return out
-        outer = any(getattr(x, "requires_grad", False) for x in leaves(args))     # the result is differentiated again
+        outer = any(getattr(x, "requires_grad", False) for x in leaves(args))     # to differentiate the result again
         found = rows(outputs, tuple(leaves(given)), create_graph=outer)
-        several = isinstance(found[0], tuple)                                     # one of each of several outputs
+        several = isinstance(found[0], tuple)                                 # one gradient for each of several outputs
         parts = [unpacked(rebuilt(given, iter(one)), many) for one in (found if several else [found])]
         found = tuple(parts) if several else parts[0]
         return (found, aux[0]) if has_aux else found

@@ -10,7 +10,7 @@ from ..random import numpy_generator
 from ..vision import datasets
 
 CLASSES = 10
-SIZES = {"digits": 8, "mnist": 28}       # of the images, in pixels
+SIZES = {"digits": 8, "mnist": 28}       # height and width of the images in pixels
 SETTINGS = {             # batch size, epochs, highest learning rate; chosen on parts of the training images
     ("digits", "mlp"): (64, 60, 5e-3),
     ("digits", "cnn"): (32, 20, 5e-3),
@@ -72,7 +72,7 @@ class Run:
         self.model = MODELS[settings["model"]](rows, columns)
         self.loader = DataLoader(train, size, shuffle=True)
         self.test = DataLoader(test, 256)
-        self.augment = shifted if settings["data"] == "digits" else None     # digits has few images
+        self.augment = shifted if settings["data"] == "digits" else None    # shift images of digits, because it has few
         self.optimizer = AdamW(self.model.parameters(), lr=highest)
         self.scheduler = OneCycleLR(self.optimizer, highest, settings["epochs"] * len(self.loader))
 

@@ -141,7 +141,7 @@ def unpack_tar(path, start, inside, budget):
                 budget.refuse(f"holds {member.name!r}, which is {kind}")
         rest = Counted(source, budget)
         while rest.read(CHUNK):
-            pass                                         # read to the end, where the checksum is
+            pass                                         # read to the end, because the checksum is there
 
 
 def opened(path, start):

@@ -9,8 +9,8 @@ from .picture import TOGETHER, Picture, svg_text, together
 
 # after Okabe and Ito, with two more
 PAINT = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#f0e442", "#56b4e9", "#d55e00", "#999999", "#7766cc", "#ddcc77"]
-SIDE, HIGH, GAP, FOLDED, APART = 18, 18, 5, 308, 26        # pixels; a long strip has narrower tiles
-TICK = 16                                                  # one position of a timeline; halved until all fit
+SIDE, HIGH, GAP, FOLDED, APART = 18, 18, 5, 308, 26        # sizes in pixels; the tiles of a long strip are narrower
+TICK = 16                                                  # width of one position of a timeline; halved until all fit
 WAITS = "·"
 
 
@@ -50,14 +50,14 @@ class Strips(Picture):
         names = [name for rows in self.groups.values() for name in rows]
         left = 14 + 8 * bool(self.across) + max((6.5 * len(name) for name in [*names, self.across]), default=0)
         longest = max([1, *(len(row) for rows in self.groups.values() for row in rows.values())])
-        wide = max((TOGETHER if self.join else FOLDED) - left, 4 * SIDE)    # for tiles, also beside a long name
+        wide = max((TOGETHER if self.join else FOLDED) - left, 4 * SIDE)    # for tiles, even after a long name
         if self.join:
             most, side = longest, TICK
             while side * longest > wide:
                 side /= 2
         else:
-            room = int(wide / (SIDE * 0.75))                            # tiles in one part
-            most = -(-longest // -(-longest // room))                   # tiles in each part, so that all are equal
+            room = int(wide / (SIDE * 0.75))                            # most tiles in one part
+            most = -(-longest // -(-longest // room))        # number of tiles in each part, so that all parts are equal
             side = min(SIDE, wide / most)
         return together([self.part(start, min(start + most, longest), left, side)
                          for start in range(0, longest, most)], self.text(), across=2.2 * FOLDED)

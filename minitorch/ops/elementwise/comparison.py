@@ -53,7 +53,7 @@ logical_not = elementwise_test("logical_not", "input is zero or False")
 def select(xp, condition, x: Value, y: Value):
     """Return x where the condition is True, else y; all broadcast."""
     kind = condition.dtype.kind
-    if kind == "u" and condition.itemsize == 1:          # a mask from before PyTorch had a bool dtype
+    if kind == "u" and condition.itemsize == 1:          # an old mask, from before PyTorch had a bool dtype
         condition = condition != 0
     elif kind != "b":
         raise RuntimeError(f"where: expected condition to be a bool tensor, not {condition.dtype}; "

@@ -73,7 +73,7 @@ def choose_division(rounding_mode):
 
 
 FEW = 512                            # for fewer elements, NumPy's own remainder is faster
-EXACT = 1 << 28                      # float64 rounds no smaller quotient of float32s up to an integer
+EXACT = 1 << 28                      # no smaller quotient of float32s is rounded up to an integer in float64
 
 
 def remainder_of(xp, whole, divide, x, y):

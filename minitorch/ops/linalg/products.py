@@ -9,7 +9,7 @@ from ..reduce.reductions import sum
 from ..shape.views import expand, reshape, squeeze, transpose, unsqueeze
 
 LARGE = 1 << 16                          # elements; from this number on, a matrix product sums the rows
-LONG, THIN = 1 << 12, 64                 # most rows, and fewest columns, in one such product
+LONG, THIN = 1 << 12, 64                 # most rows and fewest columns of one such product
 
 
 def transposed(x):
@@ -160,7 +160,7 @@ def sum_rows(xp, x):
     """Sum over the rows of a matrix: (m, n) -> (n,). If it is large, ones @ x takes three quarters of the time."""
     if xp.__name__ != "numpy" or x.size < LARGE or x.shape[1] < THIN or x.dtype.kind != "f" or x.dtype.itemsize < 4:
         return blocked_sum(xp, x, 0)
-    whole = len(x) // LONG * LONG                        # a product with more rows would round more
+    whole = len(x) // LONG * LONG                        # rows in complete blocks: a product with more rows rounds more
     if whole == 0 or whole == len(x) == LONG:
         return xp.ones(len(x), x.dtype) @ x
     parts = xp.ones(LONG, x.dtype) @ x[:whole].reshape(-1, LONG, x.shape[1])

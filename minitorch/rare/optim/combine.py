@@ -25,7 +25,7 @@ class Composite(LRScheduler):
 
     def state_dict(self):
         state = super().state_dict()
-        del state["_schedulers"]                         # last, as in PyTorch
+        del state["_schedulers"]                         # append it again as the last key, as in PyTorch
         return {**state, "_schedulers": [scheduler.state_dict() for scheduler in self._schedulers]}
 
     def load_state_dict(self, state_dict):
@@ -62,7 +62,7 @@ class SequentialLR(Composite):
                              f"{len(milestones)} milestones.")
         self._schedulers, self._milestones = schedulers, milestones
         self.optimizer, self.last_epoch = optimizer, last_epoch + 1
-        for group in optimizer.param_groups:               # each schedule took a step in its constructor
+        for group in optimizer.param_groups:              # undo the steps that all schedules took in their constructors
             set_rate(group, group["initial_lr"])
         undo(self)
         first = schedulers[bisect_right(milestones, 0)]

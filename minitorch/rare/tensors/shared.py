@@ -26,7 +26,7 @@ def room(shape, dtype):
     size = max(1, int(np.prod(shape, dtype=np.int64)) * dtype.itemsize)
     if hasattr(os, "memfd_create"):
         file = os.memfd_create("minitorch-tensor")
-    else:                                                # macOS: a file on disk, also without a name
+    else:                                                # on macOS: a file on disk, whose name is deleted at once
         with TemporaryFile() as made:
             file = os.dup(made.fileno())
     try:

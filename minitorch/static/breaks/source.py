@@ -13,7 +13,7 @@ from types import CodeType
 
 from ..slots import nested_codes
 
-BY_TEXT = {"locals", "vars", "eval", "exec", "dir"}            # their result depends on the frame's variables
+BY_TEXT = {"locals", "vars", "eval", "exec", "dir"}            # their results depend on all local variables
 NOT_SPLIT = (ast.Global, ast.Nonlocal, ast.NamedExpr, ast.Delete, ast.Yield, ast.YieldFrom, ast.Await)
 FUTURE = sum(getattr(__future__, name).compiler_flag for name in __future__.all_feature_names)
 SAME = "co_firstlineno", "co_names", "co_varnames", "co_freevars", "co_cellvars"

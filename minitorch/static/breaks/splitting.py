@@ -142,7 +142,7 @@ def reads_data(expression):
 
 GIVEN_WHOLE = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Assert, ast.If, *LOOPS, ast.With)
 QUIET = {"no_grad", "enable_grad", "set_grad_enabled", "inference_mode", "autocast", "device", "record_function"}
-CALLED = "function_in_parts"                                   # name of Breaks.called in the split function
+CALLED = "function_in_parts"                                 # the variable in a split function that holds Breaks.called
 
 
 class Split:
@@ -236,7 +236,7 @@ class Split:
         self.version += bool(statements)
         return None
 
-    # The function in parts
+    # Build the function from parts
 
     def parts(self):
         """Return (code of the function that calls the parts, [(code of a part, its statements, names it returns)])."""
@@ -288,7 +288,7 @@ class Split:
         if not any(isinstance(x, WORK) for s in run for x in ast.walk(s)):
             return [self.called(s) for s in run]
         outputs = sorted(stores(run) & live & self.variables)
-        inputs = sorted(exposed(run) & self.variables | {*outputs} - definite_names(run))  # maybe not set by the part
+        inputs = sorted(exposed(run) & self.variables | {*outputs} - definite_names(run))  # or not set by the part
         name = f"{self.node.name}_part_{len(self.found)}"
         first = run[0]
         node = ast.FunctionDef(name, ast.arguments([], [ast.arg(own) for own in inputs], None, [], [], None, []), [

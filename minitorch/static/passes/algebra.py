@@ -16,7 +16,7 @@ from ..memory import Sharing, results_at_end
 from ..program import Step, Value
 
 SAME_ORDER = {"reshape", "flatten", "squeeze", "unsqueeze"}      # same elements in the same order, in another shape
-ONCE = {"relu", "abs", "floor", "ceil", "trunc", "sign"}         # f(f(x)) = f(x)
+ONCE = {"relu", "abs", "floor", "ceil", "trunc", "sign"}         # functions with f(f(x)) = f(x)
 SMALL = 1 << 14                                                  # elements; larger constants are not searched
 
 

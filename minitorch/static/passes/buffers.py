@@ -48,7 +48,7 @@ class Plan:
         self.sharing, self.places = Sharing(program), dict(program.places)
         self.leaving = {self.sharing.first(x) for x in results_at_end(program)}
         self.leaving |= {self.sharing.first(x) for step in program.steps if step.draws and step.op is None
-                         for x in step.reads}                # an optimiser may store gradients
+                         for x in step.reads}                # because an optimiser may store gradients
         self.ends = {x: last for x, (_, last) in lifetimes(program).items()}
         self.taken, self.ticks, now = set(self.places.values()), [], 0
         for step in program.steps:

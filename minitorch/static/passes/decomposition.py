@@ -59,7 +59,7 @@ def norms(program):
         try:
             kept += split(step, known, name)
             residual = step.outputs[-1]
-            if type(known.get(residual)) is tuple and residual in saved:     # the backward program reads one tuple
+            if type(known.get(residual)) is tuple and residual in saved:  # the backward program reads them as one tuple
                 kept.append(step_like(step, "packed", pack_arrays, known.pop(residual), [residual], shares=True))
         except NotExpanded:
             kept.append(step)

@@ -26,7 +26,7 @@ class RowLowering(Lowering):
         self.dims = dims
 
     def reduced(self, reduction, x):
-        with np.errstate(all="ignore"):                  # a stand-in holds arbitrary numbers
+        with np.errstate(all="ignore"):                  # the numbers in a stand-in are arbitrary
             like = reduction(x.plain(), self.dims)
         return self.call(reduction.__name__, reduction, [x], like, {"dims": self.dims})
 

@@ -248,7 +248,7 @@ class Calls(Functions):
         return into
 
 
-GENERAL = {"cofactors": 0, "pow": 0}   # {op: index of the condition that, if True, leads to code for all numbers}
+GENERAL = {"cofactors": 0, "pow": 0}   # {op: index of the `if` whose True branch handles all numbers}
 
 
 def in_numpy_calls(step, name):

@@ -29,7 +29,7 @@ from .numpy_calls import GENERAL, Calls, check_conditions, results_of_forward
 
 def softmax(x, *, dim, dtype=None):
     x = x if dtype is None else x.to(dtype)
-    found = (x - amax(x, dim=dim, keepdim=True)).exp()       # cannot overflow
+    found = (x - amax(x, dim=dim, keepdim=True)).exp()       # minus the maximum, exp cannot overflow
     return found / sum(found, dim=dim, keepdim=True)
 
 
@@ -48,7 +48,7 @@ def attention_weights(query, key, mask, *, scale, causal=False):
         scores = scores.where(tril(ones) == 1, -float("inf"))
     most = amax(scores, dim=-1, keepdim=True)
     found = (scores - most.where(most > -float("inf"), 0.0)).exp()
-    total = sum(found, dim=-1, keepdim=True)                 # 0 if all keys of a row are masked; its weights are then 0
+    total = sum(found, dim=-1, keepdim=True)   # if all keys of a row are masked, the total is 0, and so are the weights
     return found / total.where(total > 0, 1.0) if causal or mask is not None else found / total
 
 

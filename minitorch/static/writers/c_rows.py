@@ -100,7 +100,7 @@ class RowPlan(Loop):
 
 STACK = 1 << 17                        # bytes that a C function may store between loops
 SHORT = 1 << 10                        # elements of a row; longer rows are summed in double
-TOGETHER = 32                          # rows after which column sums in float are added to the sums in double
+TOGETHER = 32                          # number of rows after which column sums in float are added to sums in double
 EMPTY = {row_sum: "0", row_max: "-INFINITY"}
 
 

@@ -109,7 +109,7 @@ def compiled_library(source, *flags):
     name = sha256("\0".join(parts).encode()).hexdigest()[:32] + ".so"
     try:
         return load_library(source, path, flags, library_folder(), name)
-    except OSError:                                          # no home, a full disk, or a folder mounted noexec
+    except OSError:                                         # no home folder, a full disk, or a disk mounted with noexec
         return load_library(source, path, flags, private_folder().name, name)
 
 

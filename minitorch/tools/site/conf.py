@@ -24,7 +24,7 @@ html_css_files = ["site.css"]
 html_show_sourcelink = False
 html_copy_source = False
 html_extra_path: list = []
-SITE = os.environ.get("MINITORCH_SITE", "")    # the site's address: it lists the other versions
+SITE = os.environ.get("MINITORCH_SITE", "")    # address of the site; its page lists other versions
 html_theme_options = {
     "navbar_align": "left", "show_prev_next": True, "secondary_sidebar_items": ["page-toc"],
     "footer_start": ["copyright"], "footer_end": [],

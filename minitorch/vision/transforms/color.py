@@ -6,7 +6,7 @@ import numpy as np
 
 from .image import library, on_planes, pair, planes_of, rounded
 
-RED, GREEN, BLUE = 0.2989, 0.587, 0.114      # how bright each colour looks; ITU-R BT.601
+RED, GREEN, BLUE = 0.2989, 0.587, 0.114      # weights of the colours in brightness, ITU-R BT.601
 
 
 def top_of(planes):

@@ -110,7 +110,7 @@ class Pad(Transform, function=F.pad, shows="padding fill padding_mode"):
     """A transform that adds a frame: padding, fill and padding_mode as in `functional.pad`."""
 
     def _check_settings(self):
-        F.pad(as_tensor([[0.0]]), 0, 0, self.padding_mode)    # raises an error for an unknown mode
+        F.pad(as_tensor([[0.0]]), 0, 0, self.padding_mode)    # raise an error for an unknown mode
 
 
 class Grayscale(Transform, function=F.rgb_to_grayscale, shows="num_output_channels"):

@@ -69,7 +69,7 @@ def resize_planes(planes, height, width, mode, antialias):
         across = np.floor((np.arange(width) + middle) * (columns / width)).astype(int)
         return planes[..., xp.asarray(down)[:, None], xp.asarray(across)]
     kind = planes.dtype
-    values = xp.ascontiguousarray(planes, np.promote_types(kind, np.float32))       # other strides are slow to multiply
+    values = xp.ascontiguousarray(planes, np.promote_types(kind, np.float32))       # products of other strides are slow
     for size, new, last in (columns, width, True), (rows, height, False):
         if size == new:
             continue

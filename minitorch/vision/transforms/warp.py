@@ -75,7 +75,7 @@ def inverse_affine(center, angle, translate, scale, shear):
     b = -cos(turn - sy) * tan(sx) / cos(sy) - sin(turn)
     c = sin(turn - sy) / cos(sy)
     d = -sin(turn - sy) * tan(sx) / cos(sy) + cos(turn)
-    inverse = [d / scale, -b / scale, 0.0, -c / scale, a / scale, 0.0]       # because ad − bc = 1
+    inverse = [d / scale, -b / scale, 0.0, -c / scale, a / scale, 0.0]       # the inverse for ad − bc = 1
     inverse[2] = cx + inverse[0] * (-cx - tx) + inverse[1] * (-cy - ty)
     inverse[5] = cy + inverse[3] * (-cx - tx) + inverse[4] * (-cy - ty)
     return inverse

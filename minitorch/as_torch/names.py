@@ -22,7 +22,7 @@ VERSION = {"torch": "2.13.0", "torchvision": "0.28.0"}   # the versions that min
 OURS = "minitorch.as_torch."
 
 
-def ours(name):
+def name_in_as_torch(name):
     """Return the name of a PyTorch module in minitorch.as_torch; other names and other values unchanged."""
     return OURS + name if isinstance(name, str) and name.partition(".")[0] in PACKAGES else name
 
@@ -33,7 +33,7 @@ def file_of(plain):
     return next((file for file in (path / "__init__.py", path.with_suffix(".py")) if file.exists()), None)
 
 
-def home(plain):
+def name_in_minitorch(plain):
     """Return the name of a PyTorch module in minitorch."""
     package, _, path = plain.partition(".")
     if file_of(plain):
@@ -41,7 +41,7 @@ def home(plain):
     return ".".join(filter(None, ["minitorch", "vision" if package == "torchvision" else "", path]))
 
 
-def exists(name):
+def module_exists(name):
     """Return whether a module of minitorch can be imported."""
     try:
         return name in sys.modules or find_spec(name) is not None
@@ -100,12 +100,12 @@ class Finder(DistributionFinder):
         plain = self.plain(name)
         if plain is None:
             return None
-        if home(plain) == name:
+        if name_in_minitorch(plain) == name:
             return spec_from_file_location(name, file_of(plain))
-        return ModuleSpec(name, self, is_package=True) if exists(home(plain)) else None
+        return ModuleSpec(name, self, is_package=True) if module_exists(name_in_minitorch(plain)) else None
 
     def create_module(self, spec):
-        module = import_module(home(self.plain(spec.name)))
+        module = import_module(name_in_minitorch(self.plain(spec.name)))
         spec.loader_state = getattr(module, "__spec__", None)        # minitorch.backends.cuda has no __spec__
         return module
 

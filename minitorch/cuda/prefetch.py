@@ -25,14 +25,14 @@ class Slot:
         if number == len(self.pinned):
             self.pinned.append(None)
             self.arrays.append(None)
-        if not fits(self.pinned[number], like):
+        if not has_same_form(self.pinned[number], like):
             self.pinned[number] = cupyx.empty_pinned(like.shape, like.dtype)
-        if not fits(self.arrays[number], like) or sys.getrefcount(self.arrays[number]) > FREE:
+        if not has_same_form(self.arrays[number], like) or sys.getrefcount(self.arrays[number]) > FREE:
             self.arrays[number] = backend.cupy().empty(like.shape, like.dtype)
         return self.pinned[number], self.arrays[number]
 
 
-def fits(array, like):
+def has_same_form(array, like):
     """Return True if there is an array of the same shape and dtype."""
     return array is not None and array.shape == like.shape and array.dtype == like.dtype
 

@@ -57,11 +57,11 @@ def dress():
         from IPython import get_ipython
         from IPython.display import display
         formatter = get_ipython().display_formatter.formatters["text/html"]
-        formatter.for_type_by_name("matplotlib.figure", "FigureBase", named)       # not Figure: %matplotlib resets it
+        formatter.for_type_by_name("matplotlib.figure", "FigureBase", figure_as_html)       # %matplotlib resets Figure
         display({"text/plain": "", "text/html": f"<style>{NOTEBOOK}</style>"}, raw=True)
 
 
-def named(figure):
+def figure_as_html(figure):
     """Return a Matplotlib figure as HTML: the image that Jupyter shows, and its content in words."""
     from IPython.core.pylabtools import print_figure
     image = print_figure(figure, fmt="png", base64=True)
@@ -69,10 +69,10 @@ def named(figure):
         return None
     # The picture scrolls on a phone, because its text would be too small if it were shrunk.
     return ('<div style="max-width: 100%; overflow-x: auto"><img style="max-width: none" '
-            f'alt="{escape(in_words(figure), quote=True)}" src="data:image/png;base64,{image}"></div>')
+            f'alt="{escape(describe_figure(figure), quote=True)}" src="data:image/png;base64,{image}"></div>')
 
 
-def in_words(figure):
+def describe_figure(figure):
     """Return a Matplotlib figure's content in words: for each plot its title and the names of its axes and lines."""
     plots = [getattr(figure, "get_suptitle", str)()]                 # older versions of Matplotlib have no get_suptitle
     for axes in figure.axes:
@@ -127,13 +127,13 @@ def scrolling(html):
     """Return pictures for a page: on a narrow page their parts are below one another, and wider parts scroll; words can
     be read on white and dark pages."""
     return (f'<div class="mt-drawn" style="max-width: 100%; overflow-x: auto"><style>{STYLE}</style>'
-            f'{GROUP.sub(apart, html)}</div>')
+            f'{GROUP.sub(split_parts, html)}</div>')
 
 
-def apart(found):
+def split_parts(found):
     """Return the parts of one picture as separate SVGs with one scale."""
     label, width, drawn = found.groups()
-    least = SMALLEST / smallest(drawn)
+    least = SMALLEST / smallest_letters(drawn)
     parts = PART.sub(lambda part: f'<svg role="img" style="{fitting(part[1], float(part[2]), least)}" {part[1]}',
                      drawn.replace(ROW, '<div style="flex-basis: 100%"></div>'))
     return (f'<div role="group" aria-label="{label}" style="display: flex; flex-wrap: wrap; align-items: flex-start; '
@@ -146,11 +146,11 @@ def fitting(drawn, width, least=None):
 
     drawn   the SVG's text, in which the sizes of its letters are found
     """
-    narrowest = width * (SMALLEST / smallest(drawn) if least is None else least)
+    narrowest = width * (SMALLEST / smallest_letters(drawn) if least is None else least)
     return (f"width: {max(narrowest, LARGER * width):.0f}px; max-width: 100%; min-width: {narrowest:.0f}px; "
             "height: auto")
 
 
-def smallest(drawn):
+def smallest_letters(drawn):
     """Return the size of a drawing's smallest letters."""
     return min(map(float, re.findall(r'font(?:-size)?(?:="|: ?)([\d.]+)', drawn)), default=SMALLEST)

@@ -139,7 +139,7 @@ class Trace(Watch):
 
 
 @contextmanager
-def derivatives(around):
+def wrap_derivatives(around):
     """Run every derivative in the block inside a function: around(differentiate, node, grad, …)."""
     wrapping.append(around)
     try:

@@ -56,7 +56,7 @@ def symbols(x):
     return {each for parts, _ in terms_of(x) for part in parts for each in part.symbols()}
 
 
-def hinted(x):
+def value_by_hints(x):
     """Return the value of a size or formula by its hints; None if a hint is missing."""
     try:
         return evaluate(x, {})
@@ -64,16 +64,16 @@ def hinted(x):
         return None
 
 
-def required(x):
+def require_int(x):
     """Return a size as an int, by its hints, in a block that records this assumption; else raise UnknownSizeError."""
     scope = assumed.get()
-    if scope is None or (value := hinted(x)) is None:
+    if scope is None or (value := value_by_hints(x)) is None:
         raise UnknownSizeError("", f"The value of {x} is needed")
     scope.freeze(x)
     return value
 
 
-def decided(a, relation, b):
+def decide_comparison(a, relation, b):
     """Return True or False for a == b or a < b if the formulas decide it; else None."""
     difference = a - b
     if type(difference) is int:
@@ -89,9 +89,9 @@ def ask(a, relation, b):
     scope = assumed.get()
     if scope is not None:
         a, b = scope.resolved(a), scope.resolved(b)
-    if (answer := decided(a, relation, b)) is not None:
+    if (answer := decide_comparison(a, relation, b)) is not None:
         return answer
-    if scope is None or (difference := hinted(a - b)) is None:
+    if scope is None or (difference := value_by_hints(a - b)) is None:
         raise UnknownSizeError("", f"Is {a} {relation} {b}?")
     answer = difference == 0 if relation == "==" else difference < 0
     if answer and relation == "==":

@@ -2,7 +2,7 @@
 
 from operator import add, mul, pow, sub, truediv
 
-from .questions import evaluate, required, symbols
+from .questions import evaluate, require_int, symbols
 
 
 class Real:
@@ -20,7 +20,7 @@ class Real:
         return symbols(self.left) | symbols(self.right)
 
     def __float__(self):
-        return required(self)
+        return require_int(self)
 
     def __str__(self):
         return f"({self.left} {self.relation} {self.right})"

@@ -107,9 +107,9 @@ def on_gpu(op, supports=lambda *arrays, **settings: True):
 def plain_floats(arrays):
     """Return True if kernels support the first array's dtype, and other float arrays have this dtype or its sums'."""
     kinds = [a.dtype.name for a in arrays if hasattr(a, "dtype") and a.dtype.kind not in "iub"]
-    return bool(kinds) and kinds[0] in TYPES and set(kinds) <= {kinds[0], wide(kinds[0])}
+    return bool(kinds) and kinds[0] in TYPES and set(kinds) <= {kinds[0], sum_dtype_name(kinds[0])}
 
 
-def wide(dtype):
+def sum_dtype_name(dtype):
     """Return the name of the dtype in which elements of a dtype are summed."""
     return "float64" if str(dtype) == "float64" else "float32"

@@ -64,8 +64,8 @@ def why_missing(name):
 def add_names(namespace, source, files=(), lent=None):
     """Give the module of a namespace also the names of a module of minitorch; the error for another name says so.
 
-    files   files beside the module that are its attributes, imported when first used
-    lent    {name: the file beside the module that has it}
+    files   files next to the module that are its attributes, imported when first used
+    lent    {name: the file next to the module that has it}
     """
     package = namespace["__name__"].removeprefix(OURS)
 

@@ -83,7 +83,7 @@ class Loader(SourceFileLoader):
 
 
 class Rewriter:
-    """A finder of the modules in packages that get minitorch, for `Loader`."""
+    """An import finder: in `packages`, it lets `Loader` import a module, so that `torch` in it is minitorch."""
 
     def __init__(self):
         self.packages = set()

@@ -187,7 +187,7 @@ def cupy():
 
 
 def gpu(place=None):
-    """Return a GPU as CuPy's Device: the GPU `place` (a device, "cuda:1" or a number), or the current GPU for None."""
+    """Return CuPy's Device for `place`: a device, "cuda:1" or a number; for None, the current GPU."""
     if not (place is None or type(place) is int) and device(place).type != "cuda":
         raise ValueError(f"Expected a cuda device, but got: {device(place)}.")
     library = cupy()

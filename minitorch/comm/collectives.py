@@ -100,7 +100,7 @@ def reduce_scatter(output, input_list, op=ReduceOp.SUM, group=None, async_op=Fal
     check("reduce_scatter", output)
     group, array = require_member(group), buffer(output)
     parts, _ = array_for_ranks("reduce_scatter", input_list, output, group)
-    return scattered(group, output, array, parts, op, async_op)
+    return reduce_scatter_parts(group, output, array, parts, op, async_op)
 
 
 def reduce_scatter_tensor(output, input, op=ReduceOp.SUM, group=None, async_op=False):
@@ -111,10 +111,10 @@ def reduce_scatter_tensor(output, input, op=ReduceOp.SUM, group=None, async_op=F
     check("reduce_scatter_tensor", output, input)
     group, array, parts = require_member(group), buffer(output), buffer(input)
     check_sizes("reduce_scatter_tensor", group, array, parts)
-    return scattered(group, output, array, parts, op, async_op)
+    return reduce_scatter_parts(group, output, array, parts, op, async_op)
 
 
-def scattered(group, output, array, parts, op, async_op):
+def reduce_scatter_parts(group, output, array, parts, op, async_op):
     mpi_name(op, array.dtype.kind)
     if group.comm is None:
         array.reshape(-1)[:] = parts.reshape(-1)

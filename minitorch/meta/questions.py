@@ -57,7 +57,7 @@ def symbols(x):
 
 
 def value_by_hints(x):
-    """Return the value of a size or formula by its hints; None if a hint is missing."""
+    """Return the value of a size or formula if its symbols equal their hints; None if a hint is missing."""
     try:
         return evaluate(x, {})
     except UnknownSizeError:

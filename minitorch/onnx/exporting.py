@@ -11,7 +11,7 @@ from ..serialization.atomic import atomic_write
 from ..static import NotRecorded, trace
 from ..static.refusals import NotSaved
 from ..static.run import literal
-from ..static.saved.simple import simple
+from ..static.saved.simple import in_simple_steps
 from ..version import __version__
 from . import drawn, indexed, network_calls, plain_calls
 from .errors import OnnxExporterError, package
@@ -92,7 +92,7 @@ def record_graph(model, args, kwargs, inputs, output_names, axes):
                 programs.append(second_program(function, args, axes))
         outputs = names_for("output", output_names, len(programs[0].outputs))
         names = {id(tensor): name for name, tensor in named.items()}
-        graphs = [OnnxGraph(simple(program, [set_apart]), names, inputs, outputs) for program in programs]
+        graphs = [OnnxGraph(in_simple_steps(program, [set_apart]), names, inputs, outputs) for program in programs]
     except (NotRecorded, NotSaved) as error:
         raise OnnxExporterError(f"The model has no ONNX form. {error}".replace("A saved program", "An ONNX file")
                                 ) from None

@@ -167,7 +167,7 @@ def take_along(n, call):
     return n.add("GatherElements", x, n.cast(index, "int64"), axis=call["settings"]["axis"])
 
 
-def write_concat(n, call):
+def concat(n, call):
     axis = call["settings"]["axis"]
     args = [n.cast(x, call["dtype"]) for x in call["args"]]
     if call["op"] == "stack":
@@ -186,7 +186,7 @@ def pad(n, call):
     return n.add("Pad", n.cast(x, call["dtype"]), n.vector([*before, *after]), n.value(value, call["dtype"]))
 
 
-def write_triangle(n, call):
+def trilu(n, call):
     diagonal, lower = require_equal("`tril`", call["settings"]["diagonal"]), call["settings"]["lower"]
     return n.add("Trilu", call["args"][0], n.constant(np.int64(diagonal + (not lower))), upper=int(not lower))
 
@@ -237,12 +237,12 @@ def windows(n, call):
     return n.add("Transpose", found, perm=[*range(axis + 1), *range(axis + 2, ndim + 1), axis + 1])
 
 
-CALLS = {**dict.fromkeys(SAME, write_one), **dict.fromkeys(COMPARED, write_comparison), **dict.fromkeys(FLOATS, write_test),
+CALLS = {**dict.fromkeys(SAME, write_one), **dict.fromkeys(COMPARED, write_comparison),
          **dict.fromkeys(LOGICAL, write_logical), **dict.fromkeys(COMPOSED, write_several),
-         **dict.fromkeys(REDUCED, write_reduction), **dict.fromkeys(POSITIONS, write_arg_extreme), "cast": cast, "round": write_rounding, "argsort": write_sort,
-         "concatenate": write_concat, "sort": write_sort, "cumsum": write_cumsum, "flip": flip, "index": index,
-         "pad": pad, "stack": write_concat, "take": take, "take_along": take_along, "triangle": write_triangle,
-         "where": where, "windows": windows,
+         **dict.fromkeys(FLOATS, write_test), **dict.fromkeys(REDUCED, write_reduction),
+         **dict.fromkeys(POSITIONS, write_arg_extreme), "cast": cast, "round": write_rounding, "argsort": write_sort,
+         "concatenate": concat, "sort": write_sort, "cumsum": write_cumsum, "flip": flip, "index": index, "pad": pad,
+         "stack": concat, "take": take, "take_along": take_along, "triangle": trilu, "where": where, "windows": windows,
          "broadcast": lambda n, call: n.add("Expand", call["args"][0], n.sizes(call["shape"])),
          "full": lambda n, call: n.filled(call["args"][0], call["shape"], call["dtype"]),
          "reshape": lambda n, call: n.reshape(call["args"][0], call["shape"]),

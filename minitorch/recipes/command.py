@@ -83,7 +83,7 @@ def settings_to_resume(options, kept):
     for name in ("recipe", "epochs", "seed"):
         asked = getattr(options, name)
         if asked is not None and asked != kept[name]:
-            raise ValueError(f"{options.resume} was begun with --{name} {kept[name]}, and can only be gone on with "
+            raise ValueError(f"{options.resume} was begun with --{name} {kept[name]}, and can only continue "
                              f"like that, not with {asked}.")
     return {**kept, "root": options.root or kept["root"]}
 

@@ -137,7 +137,7 @@ def explain(*failed):
 
 
 def clear_errors(body):
-    """Return `body` with its errors in minitorch's words: for a function that calls ops and is itself not an op."""
+    """Return a wrapper of `body`, a function that is not an op, which rewords errors of Python and NumPy."""
     def function(*args, **settings):
         try:
             return body(*args, **settings)

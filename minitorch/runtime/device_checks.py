@@ -55,7 +55,7 @@ def flag_of(device):
 
 
 def write_plainly(flag, array, low, high, ignored, number):
-    """Write to the flag, by CuPy's own functions, if it is empty and a number is outside [low, high]."""
+    """If a number is outside [low, high] and the flag is empty, write to it with CuPy's own functions."""
     xp = backend.library_of(array)
     wrong = ~((array >= low) & (array <= high))          # True for nan too
     if ignored is not None:

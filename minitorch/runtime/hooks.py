@@ -81,7 +81,7 @@ class WhenComplete:
 
 
 def leaves_when_complete(order):
-    """Return the list from `backward_order` with each leaf moved to right after its last user, if a leaf has hooks."""
+    """Return the list from `backward_order`; if a leaf has hooks, with each leaf right after the last node it feeds."""
     if not any(type(node) is Leaf and (node.hooks or node.after) for node in order):
         return order
     waiting = {}                                         # {leaf: number of edges that lead to it}

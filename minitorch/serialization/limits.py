@@ -33,7 +33,7 @@ def short(value, most=60, depth=2):
     elif kind is str or kind is bytes or kind is bytearray:
         text = repr(value[:most + 1])
     elif kind is dict or kind is list or kind is tuple:
-        text = contents(value, most, depth)
+        text = contents_text(value, most, depth)
     elif value is None or kind is float or kind is bool or kind is complex:
         text = repr(value)
     else:
@@ -41,7 +41,7 @@ def short(value, most=60, depth=2):
     return text if len(text) <= most else text[:most] + "…"
 
 
-def contents(value, most, depth):
+def contents_text(value, most, depth):
     """Return the first items of a container as text."""
     if not depth:
         return "…"

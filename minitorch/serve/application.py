@@ -8,9 +8,9 @@ from contextlib import suppress
 import numpy as np
 
 from .batching import Batches, Full
-from .bodies import BadBody, instances_of, labelled, metadata
+from .bodies import BadBody, instances_of, label_scores, metadata
 from .drawing import page
-from .images import NoPillow, example, file_of_form, image_instance, is_image
+from .images import NoPillow, file_of_form, image_instance, is_image, post_command
 
 MOST_BODY = 16 * 2 ** 20               # most bytes of a request's body
 BODY_TIME = 30                         # seconds for a body to arrive
@@ -61,7 +61,7 @@ def application(name, served, most_body=MOST_BODY, hosts=("*",)):
             else:
                 rows, key = await asyncio.to_thread(instances_of, text, served, classify)
             found = await batches.answer(rows)
-            results = labelled(found, served.classes) if classify else found.tolist()
+            results = label_scores(found, served.classes) if classify else found.tolist()
         except BadBody as error:
             return refused(400, str(error))
         except NoPillow:
@@ -94,7 +94,7 @@ def application(name, served, most_body=MOST_BODY, hosts=("*",)):
         nonce = secrets.token_urlsafe(16)
         return HTMLResponse(page(name, served, nonce), headers={"content-security-policy": POLICY.format(nonce)})
 
-    use = example(served, f"ADDRESS/v1/models/{name}")
+    use = post_command(served, f"ADDRESS/v1/models/{name}")
 
     async def other(request, error):
         with suppress(TooLarge, TimeoutError, ClientDisconnect):
@@ -116,7 +116,7 @@ def application(name, served, most_body=MOST_BODY, hosts=("*",)):
     return app
 
 
-def hasten(bodies):
+def shorten_limits(bodies):
     """Shorten the time limit of bodies that are still arriving, because the server is about to stop."""
     for limit in bodies:
         limit.reschedule(min(limit.when(), asyncio.get_running_loop().time() + LAST_TIME))

@@ -67,12 +67,12 @@ class Watched:
             if changed != self.seen:
                 self.seen = changed
                 self.network = self.read(self.path)
-                print(f"{self.path} has changed, and is served anew", flush=True)
+                print(f"{self.path} has changed, and is served again", flush=True)
         except Exception as error:
             print(f"{self.path} has changed and cannot be served: {error}", file=sys.stderr, flush=True)
 
 
-def served(path, model=None, shape=None):
+def load_network(path, model=None, shape=None):
     """Return the network in a file.
 
     model   "file.py:Net", the class for the weights in the file; shape: the shape of an instance, if the class has no

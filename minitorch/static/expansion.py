@@ -210,7 +210,7 @@ class Expansion:
         return made
 
 
-def expanded(program, wanted, call_of=lambda step: step.call):
+def expand_steps(program, wanted, call_of=lambda step: step.call):
     """Return the program with each wanted step replaced by the ops inside it, if it can be expanded.
 
     wanted    wanted(step): whether to expand the step

@@ -47,7 +47,7 @@ def plain_arguments(args, slots):
 
 
 @contextmanager
-def filled(slots, numbers):
+def with_symbolic_slots(slots, numbers):
     """Put symbolic numbers into slots for the block; after the block the slots hold plain floats again."""
     for slot, number in zip(slots, numbers):
         slot.container[slot.key] = number

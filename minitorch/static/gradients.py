@@ -16,7 +16,7 @@ from ..engine.backward import run_backward
 from ..engine.node import FREED, Leaf, Node, Output, Spec
 from ..engine.piece import mounted
 from ..runtime import Hooks
-from .origins import unseen, watched_by
+from .origins import restore_profiler, without_profiler
 from .program import Program, Step, copy_array, sum_gradients
 from .refusals import UNCOMPILED, NotRecorded, refuse
 from .sizes import plain_number
@@ -62,9 +62,9 @@ class Gradients:
         results = []
         if self.on:
             try:
-                with unseen() as seeing:
+                with without_profiler() as seeing:
                     def run(*walked):
-                        watched_by(seeing)
+                        restore_profiler(seeing)
                         try:
                             results.append(differentiate(*walked))
                         finally:
@@ -152,7 +152,7 @@ class Gradients:
                 self.waiting[node] = None if old is None else old.array
             phase, self.phase = self.phase, "backward"
             if node in self.parts:
-                with unseen():
+                with without_profiler():
                     self.total(node, grad)
             self.phase = phase
         return grad
@@ -303,7 +303,7 @@ def record_backward(recorder, outputs, program):
         recorder.parts.setdefault(outputs[place]._node, []).append(seeds[-1])
         pending[outputs[place]._node] = array
     try:
-        with ended_at(owners, cut), np.errstate(all="ignore"):
+        with stop_at(owners, cut), np.errstate(all="ignore"):
             found = run_backward(pending, True, False, wanted={x._node for x in owners})
     except NotRecorded:
         raise
@@ -324,7 +324,7 @@ def has_live_graph(x, outputs, before):
 
 
 @contextmanager
-def ended_at(owners, cut):
+def stop_at(owners, cut):
     """Disable the owners' hooks in the block, and let a backward pass stop at the nodes in `cut`."""
     hooks = [(x._node, x._node.hooks) for x in owners]
     edges = [(node, node.edges) for node in cut]

@@ -229,7 +229,7 @@ class Kept:
         return True
 
 
-def forms(arrays):
+def array_forms(arrays):
     """Return (type, shape, dtype, strides) of each array: a program is valid for these only."""
     return [(type(x), x.shape, x.dtype, x.strides) for x in arrays]
 
@@ -326,12 +326,12 @@ class Form:
             if not eval(question, space):
                 if text is None:
                     return words
-                return f"{words}, and now {argument_in_words(now := eval(text, space))}{advice(now)}"
+                return f"{words}, and now {argument_in_words(now := eval(text, space))}{number_advice(now)}"
         slot = self.kept.difference()
-        return self.otherwise if slot is None else slot.difference() + advice(slot.value)
+        return self.otherwise if slot is None else slot.difference() + number_advice(slot.value)
 
 
-def advice(x):
+def number_advice(x):
     """Return a sentence on what to do about a number that changes from call to call; '' if it is no number."""
     return ". A number is a fixed part of a program: let one that changes be a tensor, mt.tensor(number), which is " \
            "written to, or passed" if type(x) in (int, float) else ""

@@ -106,17 +106,17 @@ def is_plain(x, arrays_too=False):
 
 
 @contextmanager
-def unseen():
+def without_profiler():
     """Turn off Python's profiler in the block, because minitorch's own calls are not part of the program."""
     seeing = sys.getprofile()
     sys.setprofile(None)
     try:
         yield seeing
     finally:
-        watched_by(seeing)
+        restore_profiler(seeing)
 
 
-def watched_by(profile):
+def restore_profiler(profile):
     """Restore a profiler from sys.getprofile(), which in Python 3.11 may be a cProfile object with enable()."""
     if hasattr(profile, "enable"):
         profile.enable()

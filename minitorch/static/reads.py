@@ -15,7 +15,7 @@ from types import BuiltinFunctionType, CodeType, FunctionType
 import numpy as np
 
 from ..engine import tensor_types
-from .objects import parts_of, unset
+from .objects import guard_missing, parts_of
 from .refusals import FROZEN, called_by_minitorch, check_called, importing, is_trusted_file, refuse
 from .sizes import SymFloat
 from .slots import (
@@ -115,7 +115,7 @@ class Reads:
                 self.slot(read_item, space, name, name)
                 if type(space[name]) is not BuiltinFunctionType or name in passed_globals(code):
                     self.walk(space[name], name, attributes)
-        unset(self, space, "the globals", frozenset(names))
+        guard_missing(self, space, "the globals", frozenset(names))
         for name, level in imports_of(code):
             if level and not space.get("__package__"):
                 continue                                     # the function's own import raises the error

@@ -26,7 +26,7 @@ from ..rare.autograd.tree import leaves, rebuilt
 from ..runtime import backward_from, errors, inplace, source_line
 from .data_dependence import check_shape
 from .gradients import Gradients
-from .origins import is_plain, unseen
+from .origins import is_plain, without_profiler
 from .program import Program, Step, Value, arrays_in, cast, copy_array, namer, optimizer_step
 from .refusals import NotRecorded, refuse
 from .watching import Watching
@@ -53,7 +53,7 @@ class Pieces:
         if mount not in unfit:
             self.paused = True
             try:
-                with unseen(), fork_rng():
+                with without_profiler(), fork_rng():
                     unfit[mount] = self.trial(mount, inputs, settings)
                     if unfit[mount]:
                         banner(f"your {mount.piece.name} cannot be part of a program ({unfit[mount]}); "

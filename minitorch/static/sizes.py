@@ -34,7 +34,7 @@ def power_product(sizes, powers):
     return math.prod(map(pow, sizes, powers))
 
 
-def multiple(old, new, before, after):
+def power_multiple(old, new, before, after):
     """Return (t, powers) with old = t · Π beforeᵢ^powerᵢ and new = t · Π afterᵢ^powerᵢ; None if there are none."""
     for powers in POWERS[len(after)][1:]:
         times = new // power_product(after, powers)
@@ -43,11 +43,11 @@ def multiple(old, new, before, after):
     return None
 
 
-def bases(pairs):
+def size_bases(pairs):
     """Return the one or two sizes (before, after) that explain all pairs (old, new); None if they are ambiguous."""
     before, after = [], []
     for old, new in sorted(pairs):
-        if before and multiple(old, new, before, after):
+        if before and power_multiple(old, new, before, after):
             continue
         if len(before) == TOGETHER or min(old, new) < LEAST:
             return None
@@ -201,7 +201,7 @@ class Sizes:
             return new
         if is_same_value(old, new):
             return new
-        found = multiple(old, new, self.old, self.new) if type(old) is type(new) is int else None
+        found = power_multiple(old, new, self.old, self.new) if type(old) is type(new) is int else None
         if found is None:
             raise Fixed(f"{what} is {old} for {sizes_text(self.old)}, and {new} for {sizes_text(self.new)}")
         return SymInt(new, self, None, (), *found)

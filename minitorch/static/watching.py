@@ -15,7 +15,7 @@ from ..runtime import Hooks, errors, gradients, inplace
 from ..tensors import Tensor
 from .collector import all_objects
 from .data_dependence import note_branch
-from .origins import Origins, unseen, watched_by
+from .origins import Origins, restore_profiler, without_profiler
 from .refusals import INSTEAD, NotRecorded, refuse
 
 replacing = RLock()                    # one thread at a time replaces methods of Tensor and restores them
@@ -89,7 +89,7 @@ class Watching:
 
     def __exit__(self, *failure):
         active.remove(self)
-        watched_by(self.profile)
+        restore_profiler(self.profile)
         if self.collects:
             gc.enable()
         for place, watch, _ in self.lists:
@@ -118,7 +118,7 @@ class Watching:
         def run(*args):
             if self.on:
                 try:
-                    with unseen():
+                    with without_profiler():
                         watch(*args)
                 except NotRecorded as failure:
                     self.give_up(failure)

@@ -128,7 +128,7 @@ def check_dtype(tensor, arrays, value):
 
 
 def fit_value(tensor, index, arrays, value):
-    """Return a value to assign without the leading sizes of 1 that the target lacks; raise if it cannot broadcast."""
+    """Remove from a value the leading sizes of 1 that its target lacks, and return it; raise if it cannot broadcast."""
     try:
         target = tensor.array[full_index(index, [a.array for a in arrays])] if value.array.ndim else None
     except IndexError:

@@ -32,7 +32,7 @@ def _reduce(tensor):
     if tensor.is_cuda or memory is None and _get_spawning_popen() is not None:
         return tensor.__reduce_ex__(2)                   # a copy's file would be closed too early
     if memory is None:
-        memory = _shared.memory_of(array := _shared.copied(array))
+        memory = _shared.memory_of(array := _shared.copy_to_shared(array))
     return _rebuilt, (_DupFd(memory.file), _shared.place_in(memory, array), tensor.requires_grad, type(tensor))
 
 

@@ -76,7 +76,7 @@ class FitLoop:
             done = state["batch"]
             trainer.results.restore(state["results"])
         self.at_start = random_state(loader)
-        most = limited(loader, trainer.limit_train_batches)
+        most = batch_limit(loader, trainer.limit_train_batches)
         batches = iter(loader)
         for self.batch in range(done):
             next(batches)
@@ -175,7 +175,7 @@ class FitLoop:
         self.pending = 0
 
 
-def limited(loader, limit):
+def batch_limit(loader, limit):
     """Return how many batches of a loader are used: all, a share of them (a float), or a number of them (an int)."""
     length = length_of(loader)
     if limit is None or limit == 1.0 and type(limit) is float:

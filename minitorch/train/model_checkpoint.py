@@ -4,7 +4,7 @@ import os
 import re
 from contextlib import suppress
 
-from .callbacks import Callback, monitored, sign_of
+from .callbacks import Callback, monitored_value, sign_of
 
 
 class ModelCheckpoint(Callback):
@@ -65,7 +65,7 @@ class ModelCheckpoint(Callback):
     def save(self, trainer):
         """Write the checkpoints that the settings ask for, and remove those that are no longer among the best."""
         self.last_step = trainer.global_step
-        score = None if self.monitor is None else monitored(self, trainer)
+        score = None if self.monitor is None else monitored_value(self, trainer)
         if self.save_top_k and self.worth(score):
             path = self.path(trainer)
             order = -self.last_step if score is None else self.sign * score      # a smaller value is better

@@ -72,12 +72,12 @@ class Run:
         self.model = MODELS[settings["model"]](rows, columns)
         self.loader = DataLoader(train, size, shuffle=True)
         self.test = DataLoader(test, 256)
-        self.augment = shifted if settings["data"] == "digits" else None    # shift images of digits, because it has few
+        self.augment = shift_images if settings["data"] == "digits" else None    # digits has few images
         self.optimizer = AdamW(self.model.parameters(), lr=highest)
         self.scheduler = OneCycleLR(self.optimizer, highest, settings["epochs"] * len(self.loader))
 
 
-def shifted(images):
+def shift_images(images):
     """Move about half of the images by at most one pixel in each direction; new pixels are 0.
 
     images   (N, 1, H, W)

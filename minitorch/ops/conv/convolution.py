@@ -26,7 +26,7 @@ def fast(name, xp, *arrays, **shapes):
 
 
 def kernel_slices(kernel, stride, dilation, out):
-    """Yield for each position in the kernel the index that selects, from (…, H, W), this position of every window."""
+    """For each position in the kernel, yield the index into (…, H, W) of the elements there in all windows."""
     for i in range(kernel[0]):
         for j in range(kernel[1]):
             top, left = i * dilation[0], j * dilation[1]

@@ -77,7 +77,7 @@ EXACT = 1 << 28                      # no smaller quotient of float32s is rounde
 
 
 def remainder_of(xp, whole, divide, x, y):
-    """Return divide(x, y), the remainder x − whole(x / y)·y.
+    """Return the remainder x − whole(x / y)·y, which `divide` computes too; `whole` rounds to an integer.
 
     NumPy computes remainders one by one; for many float32s, quotients in float64 are exact and eight times as fast.
     """

@@ -38,7 +38,7 @@ def blocked_sum(xp, x, axis=None, keepdims=False, dtype=None):
 
 @lru_cache(1 << 12)
 def long_dims(shape, strides, axis):
-    """Return the dimensions of `axis` that NumPy would sum row after row, longest first; () if there are few rows.
+    """Return the dimensions of `axis` along which NumPy adds row after row, longest first; () for few rows.
 
     returns  (dimension, 0) for each; if they are contiguous, one (first dimension, size of all together)
     """

@@ -12,12 +12,12 @@ def powsum(x, ord=2, dtype=None):
     return x.abs().pow(ord).sum(dtype=dtype)
 
 
-def scaled(name):
+def with_value(name):
     """Return addcmul, or addcdiv, with `value` as a positional argument."""
     return lambda x, tensor1, tensor2, value=1: getattr(x, name)(tensor1, tensor2, value=value)
 
 
-STEPS = {"powsum": powsum, **{name: scaled(name) for name in ("addcmul", "addcmul_", "addcdiv", "addcdiv_")},
+STEPS = {"powsum": powsum, **{name: with_value(name) for name in ("addcmul", "addcmul_", "addcdiv", "addcdiv_")},
          "maximum": Tensor.clamp_min, "maximum_": Tensor.clamp_min_,       # methods that accept numbers too
          "minimum": Tensor.clamp_max, "minimum_": Tensor.clamp_max_}
 

@@ -64,7 +64,7 @@ class SequentialLR(Composite):
         self.optimizer, self.last_epoch = optimizer, last_epoch + 1
         for group in optimizer.param_groups:              # undo the steps that all schedules took in their constructors
             set_rate(group, group["initial_lr"])
-        undo(self)
+        undo_first_step(self)
         first = schedulers[bisect_right(milestones, 0)]
         first.start()
         self._last_lr = first.get_last_lr()
@@ -81,11 +81,11 @@ class SequentialLR(Composite):
         self._last_lr = scheduler.get_last_lr()
 
 
-def undo(scheduler):
+def undo_first_step(scheduler):
     """Undo the step that a schedule's constructor took."""
     if isinstance(scheduler, Composite):
         for inner in scheduler._schedulers:
-            undo(inner)
+            undo_first_step(inner)
     else:
         scheduler.last_epoch -= 1
 

@@ -18,7 +18,7 @@ from ...ops.shape.views import reshape, transpose
 from ...rare.ops.elementwise.complex_numbers import from_parts
 from ...runtime.inplace import fill, unlock
 from .. import run
-from ..expansion import NotExpanded, expanded, fresh_names
+from ..expansion import NotExpanded, expand_steps, fresh_names
 from ..fused import Fused
 from ..memory import Sharing
 from ..passes import common_subexpressions, constant_folding, copies, dead_code, reshapes, ufuncs
@@ -193,14 +193,14 @@ def filled_whole(program, sharing):
 
 def with_plain_ops(program):
     """Return the program with ops of neural networks replaced by simpler ops."""
-    return expanded(program, in_plain_ops, in_plain_ops)
+    return expand_steps(program, in_plain_ops, in_plain_ops)
 
 
 PASSES = [dead_code, ufuncs, with_plain_ops, constant_folding, copies, common_subexpressions, dead_code, ufuncs,
           reshapes, common_subexpressions, dead_code]
 
 
-def simple(program, first=()):
+def in_simple_steps(program, first=()):
     """Return the program in steps that a file can hold.
 
     first   passes to run before PASSES, for example a pass that protects some steps from being split

@@ -147,7 +147,7 @@ def loops_of(function):
 
 
 def with_loops(function):
-    """Return a function that runs `function` with its ElementLoops in C."""
+    """Return a version of `function` whose ElementLoops run in C."""
     def run(*args, **settings):
         token = compiler.set(run_loop)
         try:

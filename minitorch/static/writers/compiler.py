@@ -148,7 +148,7 @@ def thread_pool():
     return made
 
 
-def in_pool(made):
+def use_thread_pool(made):
     """Let a compiled library run its large loops in the thread pool."""
     if thread_pool() is not None:
         ctypes.c_void_p.in_dll(made, "in_parts").value = ctypes.cast(thread_pool().in_parts, ctypes.c_void_p).value

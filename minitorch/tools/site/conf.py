@@ -6,7 +6,7 @@ from pathlib import Path
 from docutils import nodes
 from sphinx.addnodes import pending_xref
 
-from minitorch.tools.site.sources import between, page
+from minitorch.tools.site.sources import href_from, page
 
 VERSION = os.environ.get("MINITORCH_VERSION", "main")
 project, author, copyright = "minitorch", "the minitorch authors", "the minitorch authors"
@@ -41,7 +41,7 @@ def to_source(app, doctree):
         inside = os.path.normpath(f"{target}/index")           # a link to a folder leads to its first page
         found = inside if inside in app.env.found_docs else page(target)
         if node["reftype"] == "myst" and found is not None:
-            link = nodes.reference("", "", internal=True, refuri=between(here, found))
+            link = nodes.reference("", "", internal=True, refuri=href_from(here, found))
             link += node.children[0].children
             node.replace_self(link)
 

@@ -40,7 +40,7 @@ class MNIST(Images):
             self.fetch()
         images, labels = (find(root, file, name) for file in FILES[train])
         if images is None or labels is None:
-            raise DatasetNotFoundError(missing(root, train, name, self.mirrors[0]))
+            raise DatasetNotFoundError(missing_text(root, train, name, self.mirrors[0]))
         pixels, digits = read_idx(images, ndim=3), read_idx(labels, ndim=1)
         if len(pixels) != len(digits):
             raise ValueError(f"{images} holds {len(pixels):,} images, but {labels} {len(digits):,} labels: "
@@ -95,7 +95,7 @@ def find(root, name, folder="MNIST"):
     return None
 
 
-def missing(root, train, folder, address):
+def missing_text(root, train, folder, address):
     """Return text that says which files are needed, in which folder, and which files are there instead."""
     names = " and ".join(FILES[train])
     there = sorted(os.listdir(root))[:8] if os.path.isdir(root) else None

@@ -65,7 +65,7 @@ def converted(step, planes, drawn):
     return F.convert_image_dtype(plain(planes), step.dtype).array
 
 
-def flipped(turned):
+def flip_drawn(turned):
     """Return a function that flips pictures for which a number below p was drawn; `turned` flips all it is given."""
     def flip(step, planes, drawn):
         chosen = np.array(drawn) < step.p
@@ -94,5 +94,5 @@ DRAWS = {RandomHorizontalFlip: lambda step, size: draw(), RandomVerticalFlip: la
          RandomCrop: lambda step, size: tuple(map(random_index, crop_positions(step, size)))}
 
 STEPS = {ToTensor: scaled, Normalize: normalised, ConvertImageDtype: converted, RandomCrop: cropped,
-         RandomHorizontalFlip: flipped(lambda planes: planes[..., ::-1]),
-         RandomVerticalFlip: flipped(lambda planes: planes[..., ::-1, :])}
+         RandomHorizontalFlip: flip_drawn(lambda planes: planes[..., ::-1]),
+         RandomVerticalFlip: flip_drawn(lambda planes: planes[..., ::-1, :])}

@@ -8,7 +8,7 @@ from ....runtime import functions
 from ... import linalg
 from .parametrize import register_parametrization
 from .spectral_norm import as_matrix, check_iterations, random_direction, usual_dim
-from .weight_norm import length, scaled
+from .weight_norm import length, scale_vectors
 
 __all__ = ["orthogonal", "spectral_norm", "weight_norm"]
 
@@ -21,7 +21,7 @@ class _WeightNorm(Module):
         self.dim = dim
 
     def forward(self, weight_g, weight_v):
-        return scaled(weight_v, weight_g, self.dim)
+        return scale_vectors(weight_v, weight_g, self.dim)
 
     def right_inverse(self, weight):
         return length(weight, self.dim), weight

@@ -73,16 +73,16 @@ def polygamma_op(xp, x, *, order):
     no_complex("polygamma", x)
     dtype, x, s = x.dtype, x.astype("float64"), order + 1
     part = x - xp.floor(x)                               # a sum over all integers k depends only on x − ⌊x⌋
-    positive = hurwitz(xp, choose(xp, x > 0, x, 1 - x), s)
+    positive = hurwitz_zeta(xp, choose(xp, x > 0, x, 1 - x), s)
     sign = 1 if s % 2 == 0 else -1
-    negative = hurwitz(xp, part, s) + sign * (hurwitz(xp, 1 - part, s) - positive)
+    negative = hurwitz_zeta(xp, part, s) + sign * (hurwitz_zeta(xp, 1 - part, s) - positive)
     out = choose(xp, x > 0, positive, choose(xp, part == 0, INF, negative))
     if order > 1:
         out = choose(xp, x == INF, NAN, out)             # nan as in PyTorch, which divides inf by inf
     return (sign * math.factorial(order) * choose(xp, x == -INF, NAN if order == 1 else INF, out)).astype(dtype)
 
 
-def hurwitz(xp, x, s):
+def hurwitz_zeta(xp, x, s):
     """Return Σ 1/(x + k)ˢ over k = 0, 1, 2, … for x ≥ 0: add the first terms, and the rest by Euler–Maclaurin."""
     out = x * 0
     for i in range(SHIFT + 2):

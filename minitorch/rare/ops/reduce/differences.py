@@ -17,7 +17,7 @@ def diff(input: Tensor, n: int = 1, dim: Dim = -1, prepend: Tensor = None, appen
         raise RuntimeError("diff expects input to be at least one-dimensional")
     if n < 0:
         raise RuntimeError(f"diff: order must be non-negative, not {n}.")
-    input = concatenated([x for x in (prepend, input, append) if x is not None] if n else [input], dim)
+    input = concatenate([x for x in (prepend, input, append) if x is not None] if n else [input], dim)
     for _ in range(min(n, input.shape[dim])):
         after, before = (input.narrow(dim, start, input.shape[dim] - 1) for start in (1, 0))
         input = after - before if input.dtype.rank else after ^ before
@@ -56,10 +56,10 @@ def gradient(input: Tensor, *, spacing: Free = 1, dim: Dims = None, edge_order: 
         raise RuntimeError("gradient does not support uint8 input, whose differences wrap around: convert first, as in "
                            "x.int().")
     x = input if input.is_floating_point() or input.is_complex() else input.to(dtypes.default)
-    return tuple([slopes(x, d, step, edge_order) for d, step in zip(dims, spacings)])
+    return tuple([difference_quotients(x, d, step, edge_order) for d, step in zip(dims, spacings)])
 
 
-def slopes(x, dim, spacing, edge_order):
+def difference_quotients(x, dim, spacing, edge_order):
     """Return differences of neighbours along `dim` divided by their distances, weighted if distances differ."""
     n = x.shape[dim]
     if not getattr(spacing, "ndim", 0):
@@ -93,7 +93,7 @@ def even_slopes(x, dim, spacing, edge_order):
     return unfreed(dispatch(cat, (ends[0], inner, ends[1]), {"dim": dim}) / spacing)
 
 
-def concatenated(parts, dim):
+def concatenate(parts, dim):
     """Concatenate the parts along `dim` into new memory."""
     for x in parts:
         if x.ndim != parts[-1].ndim:

@@ -150,7 +150,7 @@ class MetaArray:
 
 
 def short(names):
-    """Return (NumPy's name, name of the Python operator) for each word, such as "divide:truediv"."""
+    """Yield (NumPy's name, name of the Python operator) for each word, such as "divide:truediv"."""
     for word in names.split():
         name, _, own = word.partition(":")
         yield name, own or SHORT.get(name, name)

@@ -159,7 +159,7 @@ NUMBERS.add(Dim)
 
 
 def floor_divided(above, below):
-    """Return a floor division; multiples of `below` are floor_divided exactly: (2·N + M) // 2 = N + M // 2."""
+    """Return a floor division; multiples of `below` are divided exactly: (2·N + M) // 2 = N + M // 2."""
     if below == 0:
         raise ZeroDivisionError(f"{above} // 0")
     if type(below) is Dim and len(below.terms) > 1:

@@ -30,7 +30,7 @@ FLOATS = {"isnan", "isinf", "isfinite"}
 
 
 def write_one(n, call):
-    """Return a writer of one operator, in the dtype of the result."""
+    """Write one operator, in the dtype of the result; return the name of its output."""
     args, op, dtype = [n.value(x, call["dtype"]) for x in call["args"]], SAME[call["op"]], np.dtype(call["dtype"])
     if op in WHOLE and dtype.kind != "f":
         return args[0]
@@ -59,7 +59,7 @@ def write_test(n, call):
 
 
 def write_several(n, call):
-    """Return a writer of several operators."""
+    """Write the operators of COMPOSED for a call; return the name of the last output."""
     dtype = np.dtype(call["dtype"])
     return COMPOSED[call["op"]](n, dtype, *[n.value(x, dtype.name) for x in call["args"]])
 

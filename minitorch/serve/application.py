@@ -125,7 +125,7 @@ def shorten_limits(bodies):
 async def body_of(request, most, bodies):
     """Return the bytes of a body. Raises TooLarge, or TimeoutError if the body does not arrive in time.
 
-    bodies   the set of the time limits of bodies that are arriving, for `hasten`
+    bodies   the set of the time limits of bodies that are arriving, for `shorten_limits`
 
     A body that is too large is read to its end and dropped, because clients read the answer only after they have sent.
     """

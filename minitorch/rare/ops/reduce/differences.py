@@ -81,7 +81,7 @@ def difference_quotients(x, dim, spacing, edge_order):
 
 
 def even_slopes(x, dim, spacing, edge_order):
-    """Compute `slopes` for neighbours at equal distances."""
+    """Compute `difference_quotients` for neighbours at equal distances."""
     n = x.shape[dim]
     at = [x.narrow(dim, i, 1) for i in (*range(edge_order + 1), *range(n - edge_order - 1, n))]
     if edge_order == 1:

@@ -113,7 +113,7 @@ class Compiled(Wrapper):
             recording = Recording(self.function, args, settings, not self.fullgraph, self.read, open=True,
                                   sample=sample, slots=slots)
             try:
-                failure = recording.failure or self.unfit(recording.returned)
+                failure = recording.failure or self.reason_unfit(recording.returned)
                 if failure is not None:
                     raise failure
                 form = Replay(recording, self.passes, self.backend)
@@ -128,7 +128,7 @@ class Compiled(Wrapper):
             form.release()
             return recording.returned
 
-    def unfit(self, returned):
+    def reason_unfit(self, returned):
         """Return NotRecorded if a program must not return this value, else None."""
 
     def broken(self, failure):

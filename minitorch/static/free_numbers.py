@@ -145,10 +145,10 @@ class FreeNumbers:
     def tensor(self, x):
         """Return a symbolic number as a float64 tensor, like Python's floats; None if ops cannot compute it."""
         if id(x) not in self.known:
-            self.known[id(x)] = x, self.computed(x)
+            self.known[id(x)] = x, self.compute_tensor(x)
         return self.known[id(x)][1]
 
-    def computed(self, x):
+    def compute_tensor(self, x):
         if x.sizes is not self:
             return None
         if x.function is None:
@@ -163,7 +163,7 @@ class FreeNumbers:
             self.note(bool, (args[1],), True)                # Python raises for a division by zero
         return function(*found)
 
-    def settled(self, programs):
+    def plain_programs(self, programs):
         """Return programs with plain instead of symbolic numbers, and end the recording of facts."""
         found = Held({}, self.values).programs(programs)
         self.on = False

@@ -83,7 +83,7 @@ class Gradients:
         self.visit(node)
         phase, self.phase = self.phase, "backward"
         self.device = self.made[node][0].device if node in self.made else None         # device of the node's result
-        arrived = self.arrive(node, grad)
+        arrived = self.sum_at(node, grad)
         if "call" in node.settings:
             result = differentiate(node, grad, create_graph, alive, last)
             values = [None if part is None else self.of(part) for part in result]
@@ -91,7 +91,7 @@ class Gradients:
             with calls_of(node.op) as calls:
                 result = differentiate(node, grad, create_graph, alive, last)
             result = tuple([np.asarray(part) if isinstance(part, np.generic) else part for part in result])
-            values = self.derived(node, grad, arrived, result, *calls[-1])
+            values = self.record_derivative(node, grad, arrived, result, *calls[-1])
         for edge, value in zip(node.edges, values):
             if edge is not None and value is not None and (alive is None or edge in alive):
                 if type(edge) is Leaf and edge.variable is not None:
@@ -100,7 +100,7 @@ class Gradients:
         self.phase, self.device = phase, None
         return result
 
-    def derived(self, node, grad, arrived, result, inputs, settings, raw):
+    def record_derivative(self, node, grad, arrived, result, inputs, settings, raw):
         """Record a step for a derivative that has just run; return the Values of its gradients.
 
         grad, arrived             the gradient at the node, and its Value
@@ -163,7 +163,7 @@ class Gradients:
             self.totals[node] = self.values[id(grad)]
         return grad
 
-    def arrive(self, node, grad):
+    def sum_at(self, node, grad):
         """Return the Value of the sum of a node's pending gradients; a list of them for an op with several outputs."""
         if type(grad) is not list:
             return self.total(node, grad) if node in self.parts else self.of(grad)
@@ -191,7 +191,7 @@ class Gradients:
             self.values[id(array)], self.arrays[id(array)] = made, array
         return made
 
-    def gathered(self, leaf, tensor):
+    def record_sum(self, leaf, tensor):
         """Record that a gradient was added to the .grad of a leaf."""
         array, before = tensor.__dict__["_grad"].array, self.waiting.pop(leaf, None)
         total, phase = self.totals.pop(leaf, None), self.phase

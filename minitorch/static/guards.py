@@ -78,7 +78,7 @@ class Arguments:
             self.ask(f"(one := programs.get({sizes}) or ready({sizes}))",
                      "a dimension had a size on which a step depends")
 
-    def identities(self, known):
+    def guard_identities(self, known):
         """Guard which arguments are the same tensor, and which are tensors that the function also reads elsewhere.
 
         known   {id: tensor} of the tensors that the function reads elsewhere
@@ -257,16 +257,16 @@ class Form:
         self.arguments = Arguments(recording.args, recording.settings, self.names, recording.sized,
                                    recording.numbers)
         if recording.reads is not None:
-            self.arguments.identities(recording.reads.named)
+            self.arguments.guard_identities(recording.reads.named)
         self.asked = self.modes()
 
     def write(self, name, slots, body):
         """Write run() and compile it: the guards, then the lines in `body`."""
         self.kept = Kept(slots, self.names)
-        self.text = "\n".join([*wrapped("def run(args, settings):", [*self.questions(), *body]), "", "",
+        self.text = "\n".join([*wrapped("def run(args, settings):", [*self.guard_lines(), *body]), "", "",
                                *wrapped("def row():", [f"return {self.kept.text}"])]) + "\n"
         self.space = self.names.space
-        self.space.update(again=weak(self.again), values=self.kept.values, sized=self.kept.sized)
+        self.space.update(again=weak(self.accept_equal), values=self.kept.values, sized=self.kept.sized)
         defined = defined_by(self.text, f"{errors.HOME}static/generated/{name}_{next(files)}.py", self.space, self)
         self.run, self.row = defined["run"], defined["row"]
         self.expect()
@@ -275,7 +275,7 @@ class Form:
         """Store the present values, with which the guards compare."""
         self.space.update(expected=self.row(), lengths=(*map(len, self.kept.sized),))
 
-    def questions(self):
+    def guard_lines(self):
         """Return the guards as lines of Python; each returns MISS if it fails."""
         body = []
         for question, *_ in (*self.arguments.asked, *self.asked):
@@ -303,7 +303,7 @@ class Form:
                 (f"backend.defaults[-1] is {self.names(device, 'device')}", f"the default device was {device}",
                  "backend.defaults[-1]")]
 
-    def again(self):
+    def accept_equal(self):
         """Return whether all slots have equal values, though not the same objects."""
         if not self.kept.refresh():
             return False

@@ -42,14 +42,14 @@ class Pieces:
 
     visited = None
 
-    def instead(self, mount, function, inputs, settings):
+    def choose_function(self, mount, function, inputs, settings):
         """Return the function to run for a mounted one: the student's, or the library's if a program cannot hold it."""
         if not self.on:
             return function
         given = leaves((inputs, settings))
         if mount.piece.arrays_only or not any(type(x) in tensor_types for x in given) or not all(
                 type(x) in tensor_types or is_plain(x) for x in given):
-            return self.unread(function)
+            return self.without_guards(function)
         if mount not in unfit:
             self.paused = True
             try:
@@ -60,9 +60,9 @@ class Pieces:
                                "the library's is recorded in its place.")
             finally:
                 self.paused = False
-        return mount.piece.library if unfit[mount] else self.unread(function)
+        return mount.piece.library if unfit[mount] else self.without_guards(function)
 
-    def unread(self, function):
+    def without_guards(self, function):
         """Return a student's function that runs without guards for its reads; one guard checks what is mounted."""
         def run(*inputs, **settings):
             reads, self.origins.reads = self.origins.reads, None
@@ -80,7 +80,7 @@ class Pieces:
             with recorder:
                 if mount.piece is backward_from:
                     y = tensors.tensor(1.0, requires_grad=True) * 2
-                    recorder.beginning(mount.mine)(y + y)
+                    recorder.record_start(mount.mine)(y + y)
                 else:
                     inputs, settings = rebuilt((inputs, settings), iter(copies))
                     results = [x for x in leaves(mount.mine(*inputs, **settings)) if type(x) in tensor_types]
@@ -92,7 +92,7 @@ class Pieces:
             return ""
         return "" if recorder.failure is None else str(recorder.failure).partition(". ")[0]
 
-    def beginning(self, walk):
+    def record_start(self, walk):
         """Return a replacement for `backward_from.run`, a student's backward pass; it records the first gradient, 1."""
         def run(root):
             if root._node is not None:
@@ -240,7 +240,7 @@ class Recorder(Watching, Gradients, Pieces):
             self.made[node] = self.program.steps[-1], outputs
             self.listen(node)
 
-    def overwritten(self, tensor, call, args, settings):
+    def record_write(self, tensor, call, args, settings):
         """Record an in-place write; before it, record a copy of the old values if a derivative still needs them."""
         into = self.of(tensor)
         old = None

@@ -80,7 +80,7 @@ class Recording:
             if sizes and self.program is not None:
                 self.sized = settle_numbers(self, sample, sizes)
             if self.numbers and self.program is not None:
-                self.take(self.numbers.settled(self.programs))
+                self.take(self.numbers.plain_programs(self.programs))
         except NotRecorded as failure:
             recorder.give_up(failure)
         self.failure = recorder.failure

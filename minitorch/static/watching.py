@@ -49,11 +49,11 @@ class Watching:
         self.before = {id(x): (x, x.array, x._node) for x in all_objects(tensor_types.__contains__)
                        if hasattr(x, "_node") and not isinstance(x, Uninitialized)}
         self.drawn, self.thread = generator_state(random.default_generator), get_ident()
-        self.lists = [(watchers, self.operation, None), (inplace.overwriting, self.overwritten, None),
-                      (wrapping, self.around, None), (accumulated, self.gathered, 0), (hooking, self.arrived, 0),
+        self.lists = [(watchers, self.operation, None), (inplace.overwriting, self.record_write, None),
+                      (wrapping, self.around, None), (accumulated, self.record_sum, 0), (hooking, self.arrived, 0),
                       (hooking, self.passed, None),
                       (optimizer_hooks.before_any, self.before_step, None),
-                      (optimizer_hooks.after_any, self.stepped, None), (piece.recorders, self.instead, None)]
+                      (optimizer_hooks.after_any, self.stepped, None), (piece.recorders, self.choose_function, None)]
         self.lists = [(place, watch if any(place is own for own in (wrapping, hooking, piece.recorders)) or
                        watch == self.stepped else self.while_it_works(watch), at)
                       for place, watch, at in self.lists]
@@ -66,20 +66,20 @@ class Watching:
                          *[(Tensor, name, getattr(Tensor, name)) for name in MEMORY],    # getattr loads a late method
                          (gradients.backward_from, "run", gradients.backward_from.run)]
         for name in READS:
-            setattr(Tensor, name, self.refused(name, vars(Tensor)[name]))
+            setattr(Tensor, name, self.refuse_read(name, vars(Tensor)[name]))
         if self.soft:
             Tensor.__bool__ = self.branched(vars(Tensor)["__bool__"].__wrapped__)
         for owner, name, function in self.replaced[1:3]:
             setattr(owner, name, self.seeded(function))
         if self.origins.reads is not None:
-            random.Generator.initial_seed = self.refused("initial_seed", vars(random.Generator)["initial_seed"])
+            random.Generator.initial_seed = self.refuse_read("initial_seed", vars(random.Generator)["initial_seed"])
             for name in PROPERTIES:
                 setattr(Tensor, name, property(self.refused_to_user(name, vars(Tensor)[name].fget)))
             for name in MEMORY:
                 setattr(Tensor, name, self.refused_to_user(name, getattr(Tensor, name)))
         Tensor._grad = property(self.grad_of, self.set_grad)
         gradients.start = self.starting(gradients.start)
-        gradients.backward_from.run = self.beginning(gradients.backward_from.run)
+        gradients.backward_from.run = self.record_start(gradients.backward_from.run)
         self.collects = gc.isenabled()
         gc.disable()                                         # gc.callbacks are not part of a program
         self.profile = sys.getprofile()
@@ -124,7 +124,7 @@ class Watching:
                     self.give_up(failure)
         return run
 
-    def refused(self, name, function):
+    def refuse_read(self, name, function):
         """Return a replacement for a method that reads a tensor's value into Python: it stops the recording."""
         def run(*args, **settings):
             if self.on and not (name in NUMBERS and self.known(args[0])):
@@ -139,7 +139,7 @@ class Watching:
 
     def refused_to_user(self, name, function):
         """Return a replacement for a method that shows a tensor's memory: only minitorch itself may call it."""
-        refused = self.refused(name, function)
+        refused = self.refuse_read(name, function)
 
         def run(*args):
             return (function if errors.own[sys._getframe(1).f_code.co_filename] else refused)(*args)

@@ -31,7 +31,7 @@ class Smaller:
             return self.function(*plain_arguments(args, self.slots), **settings)
         return super().record(args, settings)
 
-    def unfit(self, returned):
+    def reason_unfit(self, returned):
         """Return NotRecorded if the part returns a list, dict or set, because a program would return a new one."""
         kind = next((type(x).__name__ for x in returned if isinstance(x, dict | list | set)), None)
         return kind and NotRecorded(f"A {kind} is made, and read after a break.")
@@ -88,7 +88,7 @@ class Breaks:
         before = split.version
         if before >= MOST:
             return False
-        s = split.halve(statements) if line is None else split.mark_line(line, statements)
+        s = split.split_in_middle(statements) if line is None else split.mark_line(line, statements)
         if s is not None:
             place = source_line(split.code, lineno=s.lineno)
             text = str(failure) if place in str(failure) else f"{failure} At {place}."
@@ -131,11 +131,11 @@ class Breaks:
         if own is None or in_library(code.co_filename) or code not in self.lines and self.splits.get(code) is None:
             return function
         split = self.split(own)
-        made = own if split is None else self.in_parts(own, split)
+        made = own if split is None else self.replacement_of(own, split)
         return function if made is own else made if own is function else MethodType(
             made, function if isinstance(function, Module) else function.__self__)
 
-    def in_parts(self, function, split):
+    def replacement_of(self, function, split):
         """Return the replacement of a function, which calls its parts; the function itself if there are too many."""
         key = split.code, id(function)
         known = self.found.get(key)

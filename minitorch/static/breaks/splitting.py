@@ -162,24 +162,24 @@ class Split:
         self.captured = captured_names(self.node) & {*self.code.co_varnames, *self.code.co_cellvars}
         self.eager, self.opened, self.cuts, self.version = set(), set(), set(), 0
         self.numbers, self.home = count(), {}
-        self.settle(self.node.body)
+        self.note_homes(self.node.body)
         for node in [*ast.walk(self.node)]:
             if isinstance(node, ast.Return) and node in self.home:
-                self.take_out(node)
+                self.move_first_out(node)
 
-    def settle(self, statements):
+    def note_homes(self, statements):
         """Store, for each statement, the list of statements that contains it."""
         for s in statements:
             self.home[s] = statements
             for block in blocks_to_open(s):
-                self.settle(block)
+                self.note_homes(block)
 
     def temporary(self):
         name = f"value_{next(self.numbers)}"
         self.variables.add(name)
         return name if name not in self.code.co_varnames and name not in self.code.co_names else self.temporary()
 
-    def take_out(self, s):
+    def move_first_out(self, s):
         """Move the first computation of a statement, or a returned value, to a new statement before it."""
         if isinstance(s, ast.Return):
             if s.value is None or isinstance(s.value, ast.Dict | ast.List | ast.Constant | ast.Name):
@@ -220,10 +220,10 @@ class Split:
         """Let a statement run uncompiled; of a compound statement like `if`, only the head."""
         (self.opened if may_open(s) else self.eager).add(s)
         self.version += 1
-        self.take_out(s)
+        self.move_first_out(s)
         return s
 
-    def halve(self, statements=None):
+    def split_in_middle(self, statements=None):
         """Split in the middle, for an unknown failing line; return the statement that now runs uncompiled, if any."""
         statements = [s for s in (statements or self.node.body) if s not in self.eager]
         if len(statements) == 1:

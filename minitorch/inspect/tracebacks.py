@@ -12,13 +12,13 @@ from ..runtime.errors import own
 PYTHON = os.path.dirname(os.__file__) + os.sep           # the folder of Python's own library
 
 
-def show_folded(shell, kind, error, trace, tb_offset=None):
+def shown(shell, kind, error, trace, tb_offset=None):
     """Show the folded traceback, and store the whole one for `%tb` and `%debug`: a handler for IPython."""
     shell.showtraceback((kind, error, fold_traceback(trace)), tb_offset=tb_offset)
     sys.last_type, sys.last_value, sys.last_traceback = kind, error, trace
 
 
-def print_folded(kind, error, trace):
+def printed(kind, error, trace):
     """Print the error that ends a script, and its causes, with folded tracebacks; the errors keep their own."""
     chain, each = [], error
     while each is not None and each not in chain:

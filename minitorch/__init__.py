@@ -30,10 +30,10 @@ import gc
 import sys
 
 if sys.argv[:1] == ["-m"] and sys.argv[1:2] in (["grade"], ["viva"], ["gradescope"]) and not sys.flags.safe_path:
-    del sys.path[0]                       # `python -m minitorch grade .`: never import students' files from there
+    del sys.path[0]            # for `python -m minitorch grade .`: Python must not import files of the students' folder
 
 _collecting = gc.isenabled()
-gc.disable()                              # importing makes no garbage; the search for it would take a fifth of the time
+gc.disable()                              # importing makes no garbage, and a collection would take a fifth of its time
 
 from . import autograd, backend, codegen, dtypes, engine, ops, paths, random, runtime, tensors
 from .backend import device, get_default_device, set_default_device

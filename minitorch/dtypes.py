@@ -41,7 +41,7 @@ class dtype:
     def __reduce__(self):
         return self.name
 
-    def __getattr__(self, name):                         # called only if a slot is empty
+    def __getattr__(self, name):                         # Python calls this only for a slot that is not set
         if name == "numpy":
             raise TypeError(f"NumPy has no {self.name}: use minitorch.float32, or minitorch.float16.")
         raise AttributeError(f"dtype has no {name!r}.")
@@ -144,7 +144,7 @@ def result_type(values):
     values   arrays and Python numbers
     returns  dtype
     """
-    classes = [None, None, None]                       # of tensors with dimensions, of 0-d tensors, of numbers
+    classes = [None, None, None]                       # [dtype of tensors with dimensions, of 0-d tensors, of numbers]
     for value in values:
         rank = NUMBER_RANKS.get(type(value))
         if rank is None:
@@ -157,7 +157,7 @@ def result_type(values):
         if found is None:
             found = kind
         elif kind is not None and kind.rank > found.rank:
-            wide = promote_types(found, kind)            # a complex number is a pair of floats of the higher class
+            wide = promote_types(found, kind)            # complex numbers of the wider float type
             found = wide if found.rank < 2 or found is float64 else complex64
     return found
 

@@ -247,7 +247,7 @@ rare.nn.functional.pool3d |  |  | max_pool3d
 LATER = """accelerator amp ao as_torch backends compiler compress course cuda data distributed distributions fft func
 functional hub inspect jit learn library linalg models multiprocessing nn numpy onnx optim profiler quantization
 serialization signal sparse special static testing tokenizers train utils version vision viz""".split()
-LENT = {                                 # part -> names in it that are also names of the package
+LENT = {                                 # {part: public names of it that are also names in minitorch itself}
     "nn.functional": """adaptive_avg_pool1d avg_pool1d avg_pool2d bilinear celu celu_ channel_shuffle conv1d
         conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d cosine_similarity hardshrink
         layer_norm max_pool1d max_pool2d max_pool3d pairwise_distance pixel_shuffle pixel_unshuffle prelu
@@ -274,7 +274,7 @@ INSIDE = """TYPE_CHECKING backend codegen devices dtypes gc memory missing numer
 PLACES = ("", ".nn", ".nn.functional", ".nn.init", ".nn.utils", ".nn.utils.rnn", ".optim", ".optim.lr_scheduler",
           ".linalg", ".autograd", ".autograd.functional", ".func", ".data", ".utils", ".utils.data", ".vision",
           ".vision.datasets", ".vision.transforms", ".cuda", ".backends", ".random", ".models", ".train", ".viz",
-          ".inspect", ".learn")                      # modules for users; the others are internal
+          ".inspect", ".learn")                      # modules for users; all others are internal
 
 functions_of: dict = {}                                  # file -> names, as in OPS
 methods_of: dict = {}
@@ -385,7 +385,7 @@ class OldPaths:
     def find_spec(self, name, path=None, target=None):
         new = name.startswith("minitorch.") and renamed(name[10:], MOVED)
         if new:
-            from importlib.util import find_spec  # Python reads it for few programs only
+            from importlib.util import find_spec  # late: few programs need importlib.util
             return ModuleSpec(name, self) if find_spec(f"minitorch.{new}") else None
         return None
 
@@ -395,10 +395,10 @@ class OldPaths:
         return found
 
     def exec_module(self, module):
-        module.__spec__ = module.__spec__.loader_state   # importlib replaced the spec by the old name's
+        module.__spec__ = module.__spec__.loader_state   # importlib has replaced __spec__ by that of the old name
 
 
-sys.meta_path.insert(0, OldPaths())      # first in the list: else files of a moved package are imported twice
+sys.meta_path.insert(0, OldPaths())      # first, because otherwise files of a moved package are imported twice
 
 
 def public(namespace):

@@ -15,7 +15,7 @@ from . import backend
 
 MAX_SEED = 2**64
 PLACE = Struct("<Q16s16s?3xI")              # bytes of a state: seed, PCG64's state and increment, unused half of a draw
-GPU_PLACE = Struct("<QQQ")                # then, for each GPU: its number, the seed of its stream, counters used
+GPU_PLACE = Struct("<QQQ")                # one for each GPU: its number, seed of its stream, counters used
 wrap = None                               # wrap(array) returns a Tensor; set by tensors, a layer above
 streams: dict = {}                        # name of a library -> f(generator), which returns its GPU's stream, or None
 
@@ -30,9 +30,9 @@ class Generator:
 
     def __init__(self, device="cpu"):
         self.device = backend.device(device)
-        self.on_gpus, self.places = {}, {}               # {GPU: its stream} and {GPU: the start of its stream}
+        self.on_gpus, self.places = {}, {}               # {GPU: its stream}; {GPU: the start of its stream}
         if self.device.type == "cuda":
-            backend.gpu(self.device)                     # raises if there is no GPU
+            backend.gpu(self.device)                     # this call raises if there is no GPU
         self.manual_seed(67280421310721)
 
     def manual_seed(self, seed):
@@ -117,7 +117,7 @@ def bytes_of(state):
 
 
 default_generator = Generator()
-own_stream: ContextVar[Generator | None] = ContextVar("own_stream", default=None)   # a worker thread's generator
+own_stream: ContextVar[Generator | None] = ContextVar("own_stream", default=None)   # the generator of a worker thread
 
 
 def manual_seed(seed):

@@ -53,7 +53,7 @@ def mpi_runs():
     """Whether mpi4py is there, with an mpiexec that starts ranks of it."""
     from minitorch.distributed import launch
     try:
-        return runs(launch.starter(), "-n", "2", sys.executable, "-c",
+        return runs(launch.find_starter(), "-n", "2", sys.executable, "-c",
                     "from mpi4py import MPI; raise SystemExit(MPI.COMM_WORLD.Get_size() != 2)")
     except RuntimeError:
         return False

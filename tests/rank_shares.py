@@ -12,7 +12,7 @@ from minitorch.distributed import ring
 from minitorch.distributed.optim import ZeroRedundancyOptimizer
 from minitorch.distributed.parameter_server import ParameterServer
 from minitorch.distributed.ring import ring_all_reduce
-from minitorch.distributed.scaling import measured, simulate
+from minitorch.distributed.scaling import measure_cluster, simulate
 from minitorch.nn.parallel import ColumnParallelLinear, DistributedDataParallel, RowParallelLinear
 
 
@@ -117,7 +117,7 @@ def paper(folder):
     def step():
         time.sleep(0.05)
     ring.exchange = slowly
-    cluster, gradients = measured(step), mt.zeros(1 << 20)
+    cluster, gradients = measure_cluster(step), mt.zeros(1 << 20)
     times = []
     for _ in range(9):
         dist.barrier()

@@ -15,7 +15,7 @@ To use it only in some packages, next to the real PyTorch:
 import os
 import sys
 
-from .names import PACKAGES, Finder, home
+from .names import PACKAGES, Finder, name_in_minitorch
 from .rewriting import Rewriter
 
 __all__ = ["install", "only"]
@@ -29,7 +29,7 @@ def install():
     Raises RuntimeError if the real ones are imported already: their modules refer to each other.
     """
     for name in PACKAGES:
-        if name in sys.modules and sys.modules[name] is not sys.modules.get(home(name)):
+        if name in sys.modules and sys.modules[name] is not sys.modules.get(name_in_minitorch(name)):
             raise RuntimeError(
                 f"{name} is imported already, and it is the real one ({getattr(sys.modules[name], '__file__', None)}): "
                 "what was imported from it would stay as it is. Restart Python (in a notebook: the kernel) and call "

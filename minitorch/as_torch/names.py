@@ -22,7 +22,7 @@ VERSION = {"torch": "2.13.0", "torchvision": "0.28.0"}   # the versions that min
 OURS = "minitorch.as_torch."
 
 
-def ours(name):
+def name_in_as_torch(name):
     """Return the name of a PyTorch module in minitorch.as_torch; other names and other values unchanged."""
     return OURS + name if isinstance(name, str) and name.partition(".")[0] in PACKAGES else name
 
@@ -33,7 +33,7 @@ def file_of(plain):
     return next((file for file in (path / "__init__.py", path.with_suffix(".py")) if file.exists()), None)
 
 
-def home(plain):
+def name_in_minitorch(plain):
     """Return the name of a PyTorch module in minitorch."""
     package, _, path = plain.partition(".")
     if file_of(plain):
@@ -41,11 +41,11 @@ def home(plain):
     return ".".join(filter(None, ["minitorch", "vision" if package == "torchvision" else "", path]))
 
 
-def exists(name):
+def module_exists(name):
     """Return whether a module of minitorch can be imported."""
     try:
         return name in sys.modules or find_spec(name) is not None
-    except ModuleNotFoundError:                          # the package that it would be in is missing
+    except ModuleNotFoundError:                          # its parent package is missing
         return False
 
 
@@ -64,8 +64,8 @@ def why_missing(name):
 def add_names(namespace, source, files=(), lent=None):
     """Give the module of a namespace also the names of a module of minitorch; the error for another name says so.
 
-    files   files beside the module that are its attributes, imported when first used
-    lent    {name: the file beside the module that has it}
+    files   files next to the module that are its attributes, imported when first used
+    lent    {name: the file next to the module that has it}
     """
     package = namespace["__name__"].removeprefix(OURS)
 
@@ -100,17 +100,17 @@ class Finder(DistributionFinder):
         plain = self.plain(name)
         if plain is None:
             return None
-        if home(plain) == name:
+        if name_in_minitorch(plain) == name:
             return spec_from_file_location(name, file_of(plain))
-        return ModuleSpec(name, self, is_package=True) if exists(home(plain)) else None
+        return ModuleSpec(name, self, is_package=True) if module_exists(name_in_minitorch(plain)) else None
 
     def create_module(self, spec):
-        module = import_module(home(self.plain(spec.name)))
-        spec.loader_state = getattr(module, "__spec__", None)        # minitorch.backends.cuda has none
+        module = import_module(name_in_minitorch(self.plain(spec.name)))
+        spec.loader_state = getattr(module, "__spec__", None)        # minitorch.backends.cuda has no __spec__
         return module
 
     def exec_module(self, module):
-        module.__spec__ = module.__spec__.loader_state   # importlib has set the spec of the other name
+        module.__spec__ = module.__spec__.loader_state   # importlib has replaced __spec__ by that of the other name
 
     def find_distributions(self, context=DistributionFinder.Context()):  # noqa: B008
         plain = context.name and self.plain(context.name)

@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 
-VARIABLE = "MINITORCH_AS_TORCH"          # the program, for child processes: "train.py" or "-m train"
+VARIABLE = "MINITORCH_AS_TORCH"        # environment variable for child processes: the program, "train.py" or "-m train"
 
 
 def run(target):
@@ -30,13 +30,13 @@ def read(target):
     name = target[3:]
     spec = find_spec(name)
     if spec is not None and spec.submodule_search_locations is not None:
-        spec = find_spec(f"{name}.__main__")             # as Python does with a package
+        spec = find_spec(f"{name}.__main__")             # `python -m package` runs package/__main__.py
     if spec is None:
         raise ModuleNotFoundError(f"No module named {name!r} to run, or no {name}.__main__.", name=name)
     return spec.loader.get_code(spec.name), spec.origin, spec.parent
 
 
-if __name__ == "__mp_main__":            # in a process that multiprocessing has spawned
+if __name__ == "__mp_main__":            # true in a child process of multiprocessing's "spawn"
     from minitorch.as_torch import install
     install()
     code, __file__, __package__ = read(os.environ[VARIABLE])

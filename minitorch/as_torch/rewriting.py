@@ -11,23 +11,23 @@ import sys
 from importlib import import_module
 from importlib.machinery import SourceFileLoader
 
-from .names import PACKAGES, ours
+from .names import PACKAGES, name_in_as_torch
 
 ASKING = {"distribution", "find_spec", "import_module", "version"}       # functions that take the name of a module
 TRACES = (b"torch", b"import_module", b"__import__", b"find_spec", b"sys.modules")   # words in files to rewrite
 
 
-def loaded():
+def loaded_modules():
     """Return the names of all loaded modules, and PyTorch's."""
     return {*sys.modules, *PACKAGES}
 
 
 def import_by_name(name, globals=None, locals=None, fromlist=(), level=0):
     """Return what `__import__` returns: the module if names are taken from it, else the package that it is in."""
-    if level or ours(name) == name:
+    if level or name_in_as_torch(name) == name:
         return __import__(name, globals, locals, fromlist, level)
-    module = import_module(ours(name))
-    return module if fromlist else import_module(ours(name.partition(".")[0]))
+    module = import_module(name_in_as_torch(name))
+    return module if fromlist else import_module(name_in_as_torch(name.partition(".")[0]))
 
 
 class Imports(ast.NodeTransformer):
@@ -36,36 +36,36 @@ class Imports(ast.NodeTransformer):
     def visit_Import(self, node):
         changed: list[ast.stmt] = []
         for alias in node.names:
-            if ours(alias.name) == alias.name:
+            if name_in_as_torch(alias.name) == alias.name:
                 changed.append(ast.Import([alias]))
                 continue
-            changed.append(ast.Import([ast.alias(ours(alias.name), alias.asname or "_")]))
+            changed.append(ast.Import([ast.alias(name_in_as_torch(alias.name), alias.asname or "_")]))
             if not alias.asname:                         # `import torch.nn` gives the name torch
                 package = alias.name.partition(".")[0]
-                changed.append(ast.Import([ast.alias(ours(package), package)]))
+                changed.append(ast.Import([ast.alias(name_in_as_torch(package), package)]))
         return [ast.copy_location(statement, node) for statement in changed]
 
     def visit_ImportFrom(self, node):
         if not node.level:
-            node.module = ours(node.module)
+            node.module = name_in_as_torch(node.module)
         return node
 
     def visit_Call(self, node):
         self.generic_visit(node)
         if getattr(node.func, "attr", getattr(node.func, "id", "")) in ASKING and node.args:
-            node.args[0] = ast.Call(here("names.ours"), [node.args[0]], [])
+            node.args[0] = ast.Call(function_expression("names.name_in_as_torch"), [node.args[0]], [])
         if getattr(node.func, "id", "") == "__import__":
-            node.func = here("rewriting.import_by_name")
+            node.func = function_expression("rewriting.import_by_name")
         return node
 
     def visit_Compare(self, node):
         self.generic_visit(node)
-        node.comparators = [ast.Call(here("rewriting.loaded"), [], []) if ast.unparse(asked) == "sys.modules" else asked
-                            for asked in node.comparators]
+        loaded = ast.Call(function_expression("rewriting.loaded_modules"), [], [])
+        node.comparators = [loaded if ast.unparse(asked) == "sys.modules" else asked for asked in node.comparators]
         return node
 
 
-def here(path):
+def function_expression(path):
     """Return an expression for a function in a file of this folder, which needs no import."""
     return ast.parse(f"__import__('sys').modules['minitorch.as_torch'].{path}", mode="eval").body
 
@@ -83,7 +83,7 @@ class Loader(SourceFileLoader):
 
 
 class Rewriter:
-    """A finder of the modules in packages that get minitorch, for `Loader`."""
+    """An import finder: in `packages`, it lets `Loader` import a module, so that `torch` in it is minitorch."""
 
     def __init__(self):
         self.packages = set()
@@ -93,12 +93,12 @@ class Rewriter:
             return None
         others = (finder for finder in sys.meta_path if finder is not self and hasattr(finder, "find_spec"))
         spec = next(filter(None, (finder.find_spec(name, path, target) for finder in others)), None)
-        if spec is not None and type(spec.loader) is SourceFileLoader and mentions(spec.origin):
+        if spec is not None and type(spec.loader) is SourceFileLoader and may_need_rewriting(spec.origin):
             spec.loader, spec.cached = Loader(spec.name, spec.origin), None
         return spec
 
 
-def mentions(path):
+def may_need_rewriting(path):
     """Return whether a file may contain code to rewrite."""
     with open(path, "rb") as file:
         text = file.read()

@@ -24,8 +24,8 @@ warnings.filterwarnings("ignore", r".* encountered in ", RuntimeWarning, r"minit
 copied: list = []                         # read(GPU): called after a copy to the host; raises errors noted on the GPU
 transferring: list = []                   # watch(device, bytes, to_host): called before a copy to a GPU, or from it
 ARRAYS = {np.ndarray: np}                 # array type -> its library; CuPy is added when it is first used
-foreign_types: set[type] = set()          # types of arguments that a learner's function on arrays never gets
-bare_types = {np.ndarray, *np.sctypeDict.values()}   # types that derivatives get: arrays and NumPy scalars
+foreign_types: set[type] = set()          # types, such as Tensor, that a learner's function on arrays never receives
+bare_types = {np.ndarray, *np.sctypeDict.values()}   # types of the arguments of derivatives: arrays and NumPy scalars
 
 
 def library_of(array):
@@ -124,7 +124,7 @@ def current():
 
 def enter(grad):
     """Return a gradient of the backward pass as an array; make its GPU, if it is on one, the current GPU."""
-    if type(grad) is list:                               # one for each output
+    if type(grad) is list:                               # one gradient for each output
         return [None if g is None else enter(g) for g in grad]
     if ARRAYS.get(type(grad), np) is np:
         return np.asarray(grad)
@@ -187,7 +187,7 @@ def cupy():
 
 
 def gpu(place=None):
-    """Return a GPU as CuPy's Device: the GPU `place` (a device, "cuda:1" or a number), or the current GPU for None."""
+    """Return CuPy's Device for `place`: a device, "cuda:1" or a number; for None, the current GPU."""
     if not (place is None or type(place) is int) and device(place).type != "cuda":
         raise ValueError(f"Expected a cuda device, but got: {device(place)}.")
     library = cupy()

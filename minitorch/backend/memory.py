@@ -68,7 +68,7 @@ def on_a_line(array):
     """
     if type(array) is not np.ndarray or not FEW <= array.nbytes <= MANY or begins_a_line(array):
         return array
-    tried = []                           # they stay allocated, else NumPy would return the same memory again
+    tried = []                           # keep failed attempts, else NumPy would return the same memory again
     while len(tried) < TRIES:
         tried.append(np.empty_like(array))
         if begins_a_line(tried[-1]):

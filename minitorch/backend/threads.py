@@ -3,7 +3,7 @@
 import functools
 import os
 
-told: list = []                        # tell(number): set the number of threads of other code
+told: list = []                        # functions to call with the number of threads, which set it in other code
 
 
 @functools.cache

@@ -27,16 +27,16 @@ def back_source(op):
         arguments.append(f"needs={tuple_code([f'e{i} is not None' for i in places])}")
     arguments += ["last=last"] * op.wants_last
     call = f"op.derivative({', '.join(arguments)})"
-    if len(places) == 1:                                 # a derivative by one input may return an array, not a tuple
+    if len(places) == 1:                       # the derivative of a single input may return an array instead of a tuple
         written.append(f"result = {call}")
         call = "result if type(result) is tuple else (result,)"
-    written.append(f"result = {names_to_unpack('g', places)} = {call}")           # derivative_errors reads `result`
+    written.append(f"result = {names_to_unpack('g', places)} = {call}")           # for derivative_errors.py
     if keeps:
         written += ["if last and (versions or out is not None):", "    node.saved, node.out = FREED, None"]
-    if op.wants_last:                                    # the derivative may have overwritten `out`
+    if op.wants_last:                                    # free `out`, which the derivative may have overwritten
         written += ["if last:", "    out = None"]
     given = "(result, saved, (grad, out))" if keeps else "(result, (grad,))"
-    if op.residual:                                      # `out` as a tuple, also if it is one array
+    if op.residual:                                      # the derivative expects a tuple, even for one array
         written.append("out = out if type(out) is tuple else (out,)")
         given = "(result, saved, out, (grad,))"
     for i in places:

@@ -10,7 +10,7 @@ from .wait import wait
 
 
 @lru_cache(1024)
-def number_of(call):
+def call_number(call):
     """Return a 62-bit number for a call; two different calls almost never get the same number."""
     return crc32(call.encode()) << 30 | crc32(call[::-1].encode()) >> 2
 
@@ -23,8 +23,8 @@ class Agreement:
 
     def __init__(self, group, call):
         self.group, self.call = group, call
-        number = number_of(call)
-        self.numbers = np.array([number, -number])       # after MAX: the largest number, and minus the smallest
+        number = call_number(call)
+        self.numbers = np.array([number, -number])       # then, by MAX: the largest, and minus the smallest
         self.request = group.comm.Iallreduce(mpi.load().IN_PLACE, self.numbers, mpi.load().MAX)
 
     def settle(self, timeout=None):

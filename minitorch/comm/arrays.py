@@ -37,7 +37,7 @@ def start(group, name, array, begin, detail="", now=True, finish=None):
     return None
 
 
-def whole(group, name, array, begin, detail="", now=True, finish=None):
+def transfer(group, name, array, begin, detail="", now=True, finish=None):
     """Start a collective in one message, begun by begin(). `array`'s shape and dtype must be equal on all ranks."""
     call = f"{name} of {array.shape} {array.dtype}{detail}"
     work = Work(group, call, (), Agreement(group, call), finish)
@@ -51,11 +51,11 @@ def whole(group, name, array, begin, detail="", now=True, finish=None):
     return None
 
 
-def op_of(op, array):
+def mpi_op_of(op, array):
     return getattr(mpi.load(), mpi_name(op, array.dtype.kind))
 
 
-def averaged(group, op, array, finish):
+def finish_average(group, op, array, finish):
     """Return the function that ends a reduction: for AVG it divides the sum; then it calls `finish`."""
     def end():
         if op is ReduceOp.AVG:
@@ -67,17 +67,17 @@ def averaged(group, op, array, finish):
 
 def all_reduce(group, array, op, now=True, finish=None):
     """Replace each element by its reduction over the ranks, with the same bits on all ranks."""
-    how = op_of(op, array)
+    how = mpi_op_of(op, array)
     return start(group, "all_reduce", array, lambda piece: group.comm.Iallreduce(mpi.load().IN_PLACE, piece, how),
-                 f" by {op.name}", now, averaged(group, op, array, finish))
+                 f" by {op.name}", now, finish_average(group, op, array, finish))
 
 
 def reduce(group, array, root, op, now=True, finish=None):
     """Reduce the array on rank `root` of the group only; on other ranks it does not change."""
-    how, here = op_of(op, array), group.rank() == root
+    how, here = mpi_op_of(op, array), group.rank() == root
     return start(group, "reduce", array, lambda piece: group.comm.Ireduce(
         mpi.load().IN_PLACE if here else piece, piece if here else None, how, root), f" by {op.name} to {root}", now,
-        averaged(group, op, array, finish) if here else finish)
+        finish_average(group, op, array, finish) if here else finish)
 
 
 def broadcast(group, array, root, now=True, finish=None):
@@ -87,31 +87,31 @@ def broadcast(group, array, root, now=True, finish=None):
 
 def all_gather(group, out, array, now=True, finish=None):
     """Set out[r] to the array of rank r, on all ranks."""
-    return whole(group, "all_gather", array, lambda: group.comm.Iallgather(array, out), "", now, finish)
+    return transfer(group, "all_gather", array, lambda: group.comm.Iallgather(array, out), "", now, finish)
 
 
 def gather(group, out, array, root, now=True, finish=None):
     """Set out[r] to the array of rank r, on rank `root` of the group; `out` is None on other ranks."""
-    return whole(group, "gather", array, lambda: group.comm.Igather(array, out, root), f" to {root}", now, finish)
+    return transfer(group, "gather", array, lambda: group.comm.Igather(array, out, root), f" to {root}", now, finish)
 
 
 def scatter(group, out, parts, root, now=True, finish=None):
     """Set out on rank r to parts[r] of rank `root` of the group; `parts` is None on other ranks."""
-    return whole(group, "scatter", out, lambda: group.comm.Iscatter(parts, out, root), f" from {root}", now, finish)
+    return transfer(group, "scatter", out, lambda: group.comm.Iscatter(parts, out, root), f" from {root}", now, finish)
 
 
 def reduce_scatter(group, out, parts, op, now=True, finish=None):
     """Set out on rank r to the reduction of parts[r] over all ranks."""
-    how = op_of(op, out)
-    return whole(group, "reduce_scatter", out, lambda: group.comm.Ireduce_scatter_block(parts, out, how),
-                 f" by {op.name}", now, averaged(group, op, out, finish))
+    how = mpi_op_of(op, out)
+    return transfer(group, "reduce_scatter", out, lambda: group.comm.Ireduce_scatter_block(parts, out, how),
+                 f" by {op.name}", now, finish_average(group, op, out, finish))
 
 
 def all_to_all(group, out, parts, now=True, finish=None):
     """Set out[s] on rank r to parts[r] of rank s."""
-    return whole(group, "all_to_all", parts, lambda: group.comm.Ialltoall(parts, out), "", now, finish)
+    return transfer(group, "all_to_all", parts, lambda: group.comm.Ialltoall(parts, out), "", now, finish)
 
 
 def barrier(group, now=True):
     """Wait until every rank of the group has called this."""
-    return whole(group, "barrier", np.empty(0, np.int8), group.comm.Ibarrier, "", now)
+    return transfer(group, "barrier", np.empty(0, np.int8), group.comm.Ibarrier, "", now)

@@ -15,7 +15,7 @@ def check(name, *tensors):
                             "all_gather_object.")
 
 
-def fits(array):
+def is_buffer(array):
     """Return True if MPI can use the array without a copy; not for float16, which MPI does not support."""
     return type(array) is np.ndarray and array.flags.c_contiguous and array.dtype.char != "e" and array.flags.writeable
 
@@ -23,7 +23,7 @@ def fits(array):
 def buffer(tensor):
     """Return the tensor's elements for MPI: its own array if MPI can use it, else a copy; float16 becomes float32."""
     array = tensor.array
-    if fits(array):
+    if is_buffer(array):
         return array
     array = np.ascontiguousarray(backend.move(array, "cpu"))
     return array.astype(np.float32 if array.dtype.char == "e" else array.dtype)
@@ -37,7 +37,7 @@ def put(tensor, array):
     bump(tensor)
 
 
-def stacked(name, tensors, like):
+def stack_tensors(name, tensors, like):
     """Return a list of tensors as one array; raise ValueError unless each has the shape and dtype of `like`."""
     for i, x in enumerate(tensors):
         check(name, x)
@@ -47,11 +47,11 @@ def stacked(name, tensors, like):
     return np.stack([buffer(x) for x in tensors])
 
 
-def room(name, tensors, like, group):
+def array_for_ranks(name, tensors, like, group):
     """Return an array for the data of all ranks, and a function that copies this array into the list's tensors."""
     if len(tensors) != group.size():
         raise ValueError(f"{name} needs a list of {group.size()} tensors, one per rank, not {len(tensors)}.")
-    arrived = stacked(name, tensors, like)
+    arrived = stack_tensors(name, tensors, like)
 
     def finish():
         for x, array in zip(tensors, arrived):

@@ -7,8 +7,8 @@ returns a Work at once, and the tensors must not be used before `.wait()`. `src`
 import numpy as np
 
 from . import arrays
-from .buffers import buffer, check, put, room, stacked
-from .group import member
+from .buffers import array_for_ranks, buffer, check, put, stack_tensors
+from .group import require_member
 from .reduce_op import ReduceOp, mpi_name
 from .wait import Work
 
@@ -25,7 +25,7 @@ def run(collective, group, *inputs, async_op, finish=None):
 def all_reduce(tensor, op=ReduceOp.SUM, group=None, async_op=False):
     """Replace each element by its sum (or another `op`) over the ranks, with the same bits on all ranks."""
     check("all_reduce", tensor)
-    group, array = member(group), buffer(tensor)
+    group, array = require_member(group), buffer(tensor)
     mpi_name(op, array.dtype.kind)
     return run(arrays.all_reduce, group, array, op, async_op=async_op, finish=lambda: put(tensor, array))
 
@@ -33,7 +33,7 @@ def all_reduce(tensor, op=ReduceOp.SUM, group=None, async_op=False):
 def reduce(tensor, dst=0, op=ReduceOp.SUM, group=None, async_op=False):
     """Reduce the ranks' tensors into that of rank `dst` only; other tensors do not change. op as in all_reduce."""
     check("reduce", tensor)
-    group, array = member(group), buffer(tensor)
+    group, array = require_member(group), buffer(tensor)
     mpi_name(op, array.dtype.kind)
     root = group.index(dst)
     return run(arrays.reduce, group, array, root, op, async_op=async_op,
@@ -43,15 +43,15 @@ def reduce(tensor, dst=0, op=ReduceOp.SUM, group=None, async_op=False):
 def broadcast(tensor, src=0, group=None, async_op=False):
     """Copy the tensor of rank `src` into the tensors of all ranks."""
     check("broadcast", tensor)
-    group, array = member(group), buffer(tensor)
+    group, array = require_member(group), buffer(tensor)
     return run(arrays.broadcast, group, array, group.index(src), async_op=async_op, finish=lambda: put(tensor, array))
 
 
 def all_gather(tensor_list, tensor, group=None, async_op=False):
     """Set tensor_list[r] to the tensor of rank r, on all ranks."""
     check("all_gather", tensor)
-    group, array = member(group), buffer(tensor)
-    arrived, finish = room("all_gather", tensor_list, tensor, group)
+    group, array = require_member(group), buffer(tensor)
+    arrived, finish = array_for_ranks("all_gather", tensor_list, tensor, group)
     if group.comm is None:
         arrived[0] = array
     return run(arrays.all_gather, group, arrived, array, async_op=async_op, finish=finish)
@@ -64,7 +64,7 @@ def all_gather_into_tensor(output_tensor, input_tensor, group=None, async_op=Fal
     output_tensor   (ranks·n, …) or (ranks, n, …): the result
     """
     check("all_gather_into_tensor", output_tensor, input_tensor)
-    group, array, arrived = member(group), buffer(input_tensor), buffer(output_tensor)
+    group, array, arrived = require_member(group), buffer(input_tensor), buffer(output_tensor)
     check_sizes("all_gather_into_tensor", group, array, arrived)
     if group.comm is None:
         arrived.reshape(-1)[:] = array.reshape(-1)
@@ -74,10 +74,10 @@ def all_gather_into_tensor(output_tensor, input_tensor, group=None, async_op=Fal
 def gather(tensor, gather_list=None, dst=0, group=None, async_op=False):
     """Set gather_list[r] to the tensor of rank r, on rank `dst`; other ranks pass no list."""
     check("gather", tensor)
-    group, array = member(group), buffer(tensor)
+    group, array = require_member(group), buffer(tensor)
     root = group.index(dst)
     check_list("gather", "gather_list", gather_list, group, root)
-    arrived, finish = (None, None) if gather_list is None else room("gather", gather_list, tensor, group)
+    arrived, finish = (None, None) if gather_list is None else array_for_ranks("gather", gather_list, tensor, group)
     if group.comm is None:
         arrived[0] = array
     return run(arrays.gather, group, arrived, array, root, async_op=async_op, finish=finish)
@@ -86,10 +86,10 @@ def gather(tensor, gather_list=None, dst=0, group=None, async_op=False):
 def scatter(tensor, scatter_list=None, src=0, group=None, async_op=False):
     """Set the tensor on rank r to scatter_list[r] of rank `src`; other ranks pass no list."""
     check("scatter", tensor)
-    group, array = member(group), buffer(tensor)
+    group, array = require_member(group), buffer(tensor)
     root = group.index(src)
     check_list("scatter", "scatter_list", scatter_list, group, root)
-    parts = None if scatter_list is None else stacked("scatter", scatter_list, tensor)
+    parts = None if scatter_list is None else stack_tensors("scatter", scatter_list, tensor)
     if group.comm is None:
         array[...] = parts[0]
     return run(arrays.scatter, group, array, parts, root, async_op=async_op, finish=lambda: put(tensor, array))
@@ -98,9 +98,9 @@ def scatter(tensor, scatter_list=None, src=0, group=None, async_op=False):
 def reduce_scatter(output, input_list, op=ReduceOp.SUM, group=None, async_op=False):
     """Set the output on rank r to the sum (or another `op`) of input_list[r] over all ranks."""
     check("reduce_scatter", output)
-    group, array = member(group), buffer(output)
-    parts, _ = room("reduce_scatter", input_list, output, group)
-    return scattered(group, output, array, parts, op, async_op)
+    group, array = require_member(group), buffer(output)
+    parts, _ = array_for_ranks("reduce_scatter", input_list, output, group)
+    return reduce_scatter_parts(group, output, array, parts, op, async_op)
 
 
 def reduce_scatter_tensor(output, input, op=ReduceOp.SUM, group=None, async_op=False):
@@ -109,12 +109,12 @@ def reduce_scatter_tensor(output, input, op=ReduceOp.SUM, group=None, async_op=F
     op as in all_reduce.
     """
     check("reduce_scatter_tensor", output, input)
-    group, array, parts = member(group), buffer(output), buffer(input)
+    group, array, parts = require_member(group), buffer(output), buffer(input)
     check_sizes("reduce_scatter_tensor", group, array, parts)
-    return scattered(group, output, array, parts, op, async_op)
+    return reduce_scatter_parts(group, output, array, parts, op, async_op)
 
 
-def scattered(group, output, array, parts, op, async_op):
+def reduce_scatter_parts(group, output, array, parts, op, async_op):
     mpi_name(op, array.dtype.kind)
     if group.comm is None:
         array.reshape(-1)[:] = parts.reshape(-1)
@@ -123,10 +123,10 @@ def scattered(group, output, array, parts, op, async_op):
 
 def all_to_all(output_tensor_list, input_tensor_list, group=None, async_op=False):
     """Set output_tensor_list[s] on rank r to input_tensor_list[r] of rank s; all tensors have the same shape."""
-    group = member(group)
+    group = require_member(group)
     check("all_to_all", *input_tensor_list, *output_tensor_list)
-    parts, _ = room("all_to_all", input_tensor_list, input_tensor_list[0], group)
-    arrived, finish = room("all_to_all", output_tensor_list, input_tensor_list[0], group)
+    parts, _ = array_for_ranks("all_to_all", input_tensor_list, input_tensor_list[0], group)
+    arrived, finish = array_for_ranks("all_to_all", output_tensor_list, input_tensor_list[0], group)
     if group.comm is None:
         arrived[...] = parts
     return run(arrays.all_to_all, group, arrived, parts, async_op=async_op, finish=finish)
@@ -134,7 +134,7 @@ def all_to_all(output_tensor_list, input_tensor_list, group=None, async_op=False
 
 def barrier(group=None, async_op=False, device_ids=None):
     """Wait until every rank of the group has called this. device_ids are accepted as in PyTorch."""
-    group = member(group)
+    group = require_member(group)
     if group.comm is None:
         return Work() if async_op else None
     return arrays.barrier(group, now=not async_op)
@@ -158,6 +158,6 @@ def check_list(name, what, given, group, root):
 
 def total(numbers, group=None):
     """Return the sums of a few Python numbers over the ranks as a list, such as losses and counts."""
-    group, array = member(group), np.array(numbers, np.float64)
+    group, array = require_member(group), np.array(numbers, np.float64)
     run(arrays.all_reduce, group, array, ReduceOp.SUM, async_op=False)
     return array.tolist()

@@ -105,7 +105,7 @@ def init_process_group(backend=None, init_method=None, timeout=None, world_size=
     worker.note("joining")
     MPI = rendezvous.join(number, size, rendezvous.address(init_method), seconds) if alone else mpi.load()
     comm, State.endings = MPI.COMM_WORLD.Dup(), State.endings or MPI.COMM_WORLD.Dup()
-    worker.remove_segments(names="mpich_")               # all ranks have opened it; a killed rank would leave it
+    worker.remove_segments(names="mpich_")            # all ranks have opened these; a killed rank would not delete them
     if comm.Get_size() != size:
         raise RuntimeError(f"the starter set {size} ranks, but MPI finds {comm.Get_size()}: the mpiexec belongs to "
                            "another MPI than mpi4py's, or there is none. Start the ranks "
@@ -167,7 +167,7 @@ def world():
     return State.world
 
 
-def member(group):
+def require_member(group):
     """Return the group, or for None the group of all ranks. Raises ValueError if this rank is not in the group."""
     if group is None:
         return world()
@@ -179,32 +179,32 @@ def member(group):
 
 def get_rank(group=None):
     """Return this process's number in the group, from 0; -1 if it is not in the group."""
-    return -1 if group is GroupMember.NON_GROUP_MEMBER else member(group).rank()
+    return -1 if group is GroupMember.NON_GROUP_MEMBER else require_member(group).rank()
 
 
 def get_world_size(group=None):
     """Return the number of ranks; -1 for a group that this process is not in."""
-    return -1 if group is GroupMember.NON_GROUP_MEMBER else member(group).size()
+    return -1 if group is GroupMember.NON_GROUP_MEMBER else require_member(group).size()
 
 
 def get_backend(group=None):
     """Return the name of the backend that was passed to `init_process_group`, or "mpi"."""
-    return member(group).backend
+    return require_member(group).backend
 
 
 def get_process_group_ranks(group=None):
     """Return the global ranks of a group's members."""
-    return list(member(group).ranks)
+    return list(require_member(group).ranks)
 
 
 def get_global_rank(group, group_rank):
     """Return the global rank of the member with the number group_rank in the group."""
-    return member(group).ranks[group_rank]
+    return require_member(group).ranks[group_rank]
 
 
 def get_group_rank(group, global_rank):
     """Return the number in the group of the member with the global rank global_rank."""
-    return member(group).index(global_rank)
+    return require_member(group).index(global_rank)
 
 
 def new_group(ranks=None, timeout=None, backend=None, pg_options=None):

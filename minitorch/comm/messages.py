@@ -4,7 +4,7 @@ from time import monotonic, sleep
 
 from . import mpi
 from .buffers import buffer, check, put
-from .group import member
+from .group import require_member
 from .wait import SPINS, Work, wait
 
 TAG = 32000                               # tag of monitored_barrier's messages
@@ -24,7 +24,7 @@ def isend(tensor, dst=None, group=None, tag=0):
     Raises ValueError without a dst.
     """
     check("send", tensor)
-    group = member(group)
+    group = require_member(group)
     if dst is None:
         raise ValueError("send needs dst, the rank that receives the tensor.")
     peer, array = check_peer("send", group, dst), buffer(tensor)
@@ -40,7 +40,7 @@ def send(tensor, dst=None, group=None, tag=0):
 def irecv(tensor, src=None, group=None, tag=0):
     """Start to receive a tensor, and return a Work with wait() and is_completed(). src None: from any rank."""
     check("recv", tensor)
-    group = member(group)
+    group = require_member(group)
     return Receiving(group, tensor, None if src is None else check_peer("recv", group, src), tag)
 
 
@@ -110,7 +110,7 @@ def batch_isend_irecv(p2p_op_list):
     return [one.op(one.tensor, one.peer, one.group, one.tag) for one in p2p_op_list]
 
 
-def came(group, rank):
+def has_arrived(group, rank):
     """Return True if a rank's message to `monitored_barrier` has arrived, and receive it."""
     message = group.comm.improbe(rank, TAG)
     if message is not None:
@@ -126,7 +126,7 @@ def monitored_barrier(group=None, timeout=None, wait_all_ranks=False):
 
     Raises RuntimeError with the numbers of the late ranks on rank 0 of the group; on other ranks as barrier does.
     """
-    group = member(group)
+    group = require_member(group)
     if group.comm is None:
         return
     limit = group.timeout if timeout is None else timeout.total_seconds()
@@ -138,7 +138,7 @@ def monitored_barrier(group=None, timeout=None, wait_all_ranks=False):
         return
     late = set(range(1, group.size()))
     while late:
-        late -= {rank for rank in late if came(group, rank)}
+        late -= {rank for rank in late if has_arrived(group, rank)}
         passed = monotonic() - start
         if late and passed > limit:
             names = ", ".join(str(group.ranks[rank]) for rank in sorted(late))

@@ -5,7 +5,7 @@ import pickle
 import numpy as np
 
 from . import arrays
-from .group import member
+from .group import require_member
 from .reduce_op import ReduceOp
 
 
@@ -24,7 +24,7 @@ def all_gather_object(object_list, obj, group=None):
     [{'loss': 0.5}]
     >>> distributed.destroy_process_group()
     """
-    group = member(group)
+    group = require_member(group)
     check_list("all_gather_object", object_list, group)
     object_list[:] = gathered(obj, group)
 
@@ -45,7 +45,7 @@ def gathered(obj, group):
 
 def gather_object(obj, object_gather_list=None, dst=0, group=None):
     """Set object_gather_list[r] to the object obj of rank r, on rank `dst`; on other ranks a list is a ValueError."""
-    group = member(group)
+    group = require_member(group)
     if (object_gather_list is not None) != (group.index(dst) == group.rank()):
         raise ValueError(f"gather_object: the list must be given on rank {dst}, and on no other.")
     found = gathered(obj, group)
@@ -56,7 +56,7 @@ def gather_object(obj, object_gather_list=None, dst=0, group=None):
 
 def broadcast_object_list(object_list, src=0, group=None, device=None):
     """Copy the objects of rank `src` into object_list on all ranks. Raises ValueError if the lists' lengths differ."""
-    group = member(group)
+    group = require_member(group)
     root = group.index(src)
     if group.comm is None:
         return
@@ -77,7 +77,7 @@ def scatter_object_list(scatter_object_output_list, scatter_object_input_list=No
 
     Raises ValueError if rank `src` passes no list.
     """
-    group = member(group)
+    group = require_member(group)
     root = group.index(src)
     given = scatter_object_input_list if group.rank() == root else None
     if given is not None:

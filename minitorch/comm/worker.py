@@ -15,10 +15,10 @@ VARIABLES = [("PMI_RANK", "PMI_SIZE", "MPI_LOCALRANKID", "MPI_LOCALNRANKS"),
              ("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_LOCAL_RANK",
               "OMPI_COMM_WORLD_LOCAL_SIZE"),
              ("SLURM_PROCID", "SLURM_STEP_NUM_TASKS", "SLURM_LOCALID", ""), NAMES]
-HELD = 20                                 # seconds that the parent waits for the launcher to end all ranks
-TOLD = ("joining", "ended", "failed")     # names of notes that are also sent to a launcher on another machine
-SEGMENTS = ("mpich_", "vader_segment", "sm_segment")     # files in /dev/shm of MPICH, Open MPI 4 and Open MPI 5
-LAST = ("out", "err")                     # names of notes that follow a failed rank's last output on stdout, stderr
+HELD = 20                                 # seconds that a failed rank waits for the launcher to end all ranks
+TOLD = ("joining", "ended", "failed")     # notes that are also sent to a launcher on another machine
+SEGMENTS = ("mpich_", "vader_segment", "sm_segment")     # prefixes of files in /dev/shm
+LAST = ("out", "err")                     # notes that follow the last output of a failed rank
 
 
 def started(environment=os.environ):
@@ -151,7 +151,7 @@ def watch(child):
         note("failed", f"ended with exit code {code}")
     note_last_output()
     if os.path.isdir(os.environ.get("MINITORCH_RUN", "")):
-        time.sleep(HELD)                                 # until the launcher, on this machine, ends all ranks
+        time.sleep(HELD)                                 # time for the launcher, on this machine, to end all ranks
     return code if code > 0 else 128 - code
 
 

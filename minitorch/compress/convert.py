@@ -65,7 +65,7 @@ class QuantizedLayer(nn.Module):
         return f"{self.shell}, {tuple(self.weight.shape)}, {self.bits} bits, {kind}"
 
 
-def replaced(model, make):
+def swap_layers(model, make):
     """Return a copy of a model with each Linear and convolution replaced by make(path, layer)."""
     model = deepcopy(model).eval()
     for path, layer in [(path, layer) for path, layer in model.named_modules() if isinstance(layer, LAYERS)]:
@@ -87,7 +87,7 @@ def quantize_dynamic(model, bits=8, activations="dynamic", skip=()):
     activations   "dynamic": each layer's input becomes bytes too, by the range of each call; None: weights only
     skip          paths of layers that do not change
     """
-    return replaced(model, lambda path, layer: layer if path in skip else QuantizedLayer(layer, bits, activations))
+    return swap_layers(model, lambda path, layer: layer if path in skip else QuantizedLayer(layer, bits, activations))
 
 
 def prepare(model, observer=Observer, skip=()):
@@ -114,7 +114,7 @@ def convert(model, bits=8):
     observers = getattr(model, "observers", None)
     if observers is None:
         raise TypeError("convert() needs a model from prepare(), after it has run on a few batches.")
-    made = replaced(model, lambda path, layer: layer if path not in observers
+    made = swap_layers(model, lambda path, layer: layer if path not in observers
                     else QuantizedLayer(layer, bits, observers[path].qparams()))
     if not isinstance(made, QuantizedLayer):
         del made.observers

@@ -24,11 +24,11 @@ from .plans import ALIGNED, INSTEAD, Kind, input_of, new_graph, output_of, run, 
 FEATURES = 8                             # a head's features must be a multiple of this, for cuDNN
 KEPT = 1 << 26                           # largest number of weights saved for the gradients: 256 MB of float32
 INPUTS = "query", "key", "value"
-SEEN = INPUTS + ("seen", "totals")       # arrays that the forward pass reads or writes, and the gradients read
+SEEN = INPUTS + ("seen", "totals")       # arrays of the forward pass that the gradients read
 BY = "by query", "by key", "by value"
 PRODUCTS = "two matrix products"
-LOWEST_FLOAT16 = -65504.0                     # cuDNN's plan reads the bias as float16
-GIVEN = "bias", "seed", "offset"         # arrays that are also read if there is a mask or dropout
+LOWEST_FLOAT16 = -65504.0                     # the least bias, because cuDNN's plan converts the bias to float16
+GIVEN = "bias", "seed", "offset"         # further arrays, for a mask or dropout
 
 
 def graph_of(cudnn, arrays, scale, causal, dropout_p=0.0, **place):
@@ -51,7 +51,7 @@ def graph_of(cudnn, arrays, scale, causal, dropout_p=0.0, **place):
         how["bias"] = tensors["bias"]
     if dropout_p:
         how["dropout"] = dropout_p, tensors["seed"], tensors["offset"]
-    if "grad" in arrays:                                 # sums in a fixed order
+    if "grad" in arrays:                                 # deterministic: the sums have a fixed order
         found = graph.sdpa_backward(**given, o=tensors["seen"], dO=tensors["grad"], stats=tensors["totals"],
                                     use_deterministic_algorithm=True, **how)
     else:
@@ -74,7 +74,7 @@ def warn_without_plan(reason):
     warnings.warn(INSTEAD.format("attention in float16", PRODUCTS, reason), stacklevel=2)
 
 
-def servable(*arrays):
+def may_have_plan(*arrays):
     """Return True if cuDNN may have a plan: float16, and equal numbers of heads and batches."""
     if (not backends.cudnn.enabled or any(a.dtype.char != "e" or not a.size for a in arrays)
             or len({a.shape[:-2] for a in arrays}) > 1 or plans.frontend() is None):
@@ -90,10 +90,10 @@ def servable(*arrays):
     return True
 
 
-def heads(a):
+def as_heads(a):
     """Return an array as (B, heads, positions, features): a view if cuDNN can read it, else a copy."""
     a = a.reshape(-1, a.shape[-3] if a.ndim > 3 else 1, *a.shape[-2:])
-    steps = [step for step, size in zip(a.strides[:-1], a.shape) if size > 1]          # a size of 1 needs no stride
+    steps = [step for step, size in zip(a.strides[:-1], a.shape) if size > 1]         # a stride of size 1 has no effect
     reads = a.strides[-1] == a.itemsize and all(step > 0 and step % ALIGNED == 0 for step in steps)
     return a if reads and a.data.ptr % ALIGNED == 0 else a.copy()
 
@@ -105,13 +105,13 @@ def layout_of(a):
     return a.shape, tuple(steps)
 
 
-def room(xp, like, features):
+def empty_heads(xp, like, features):
     """Return an empty array (B, heads, positions, features) with adjacent heads: joining them needs no copy."""
     B, H, T, _ = like.shape
     return xp.empty((B, T, H, features), "float16").transpose(0, 2, 1, 3)
 
 
-def planned(arrays, *settings):
+def find_plan(arrays, *settings):
     return plans.plan(ATTENTION, tuple([(name, *layout_of(a)) for name, a in arrays.items()]), *settings)
 
 
@@ -120,10 +120,10 @@ def attend_if_planned(xp, query, key, value, given, *settings):
 
     given   the arrays in GIVEN that are used
     """
-    lead, arrays = query.shape[:-2], dict(zip(INPUTS, map(heads, (query, key, value)))) | given
-    arrays["seen"] = room(xp, arrays["query"], value.shape[-1])
+    lead, arrays = query.shape[:-2], dict(zip(INPUTS, map(as_heads, (query, key, value)))) | given
+    arrays["seen"] = empty_heads(xp, arrays["query"], value.shape[-1])
     arrays["totals"] = xp.empty((*arrays["query"].shape[:-1], 1), "float32")
-    found = planned(arrays, *settings)
+    found = find_plan(arrays, *settings)
     if found is None:
         return None
     run(xp, found, arrays)
@@ -133,14 +133,14 @@ def attend_if_planned(xp, query, key, value, given, *settings):
 
 def gradient_arrays(xp, grad, totals, seen, query, key, value, given):
     """Return the arrays that a plan of the gradients reads and writes."""
-    arrays = dict(zip((*SEEN[:4], "grad"), map(heads, (query, key, value, seen, grad)))) | given
+    arrays = dict(zip((*SEEN[:4], "grad"), map(as_heads, (query, key, value, seen, grad)))) | given
     arrays["totals"] = totals.reshape(*arrays["query"].shape[:-1], 1)
-    return arrays | {name: room(xp, arrays[of], arrays[of].shape[-1]) for name, of in zip(BY, INPUTS)}
+    return arrays | {name: empty_heads(xp, arrays[of], arrays[of].shape[-1]) for name, of in zip(BY, INPUTS)}
 
 
 def gradients(xp, arrays, inputs, *settings):
     """Return the three gradients by a plan, in the shapes of the inputs; None if there is no plan."""
-    found = planned(arrays, *settings)
+    found = find_plan(arrays, *settings)
     if found is None:
         return None
     run(xp, found, arrays)
@@ -149,7 +149,7 @@ def gradients(xp, arrays, inputs, *settings):
 
 @forward_for("cupy", attend)
 def attend_by_plan(xp, query, key, value, *, scale, causal=False):
-    found = attend_if_planned(xp, query, key, value, {}, scale, causal) if servable(query, key, value) else None
+    found = attend_if_planned(xp, query, key, value, {}, scale, causal) if may_have_plan(query, key, value) else None
     if found is not None:
         return found
     lead = query.shape[:-2]
@@ -161,7 +161,7 @@ def attend_by_plan(xp, query, key, value, *, scale, causal=False):
 @forward_for("cupy", attend_again)
 def gradients_by_plan(xp, grad, totals, seen, query, key, value, *, scale, causal):
     inputs, found = (query, key, value), None
-    if seen is not None and servable(grad, *inputs):
+    if seen is not None and may_have_plan(grad, *inputs):
         found = gradients(xp, gradient_arrays(xp, grad, totals, seen, *inputs, {}), inputs, scale, causal)
     return found or attend_again.piece.library(xp, grad, totals, seen, *inputs, scale=scale, causal=causal)
 
@@ -172,7 +172,7 @@ def given_arrays(xp, query, key, bias, chance):
     bias     result of as_bias, or None; a bias that several heads share is read with strides of 0
     chance   seed and offset at which cuDNN's random numbers start, from GPUStream.handed; or None
     """
-    found, stack = {}, heads(query).shape
+    found, stack = {}, as_heads(query).shape
     if bias is not None:
         bias = xp.maximum(bias, xp.float32(LOWEST_FLOAT16)).astype(query.dtype)
         found["bias"] = xp.broadcast_to(bias, (*query.shape[:-1], key.shape[-2])).reshape(*stack[:-1], key.shape[-2])
@@ -184,7 +184,7 @@ def given_arrays(xp, query, key, bias, chance):
 @forward_for("cupy", attend_masked)
 def masked_by_plan(xp, query, key, value, mask, *, scale, causal=False, dropout_p=0.0):
     inputs, numbers = (query, key, value), random.stream(xp) if dropout_p else None
-    if servable(*inputs) and (numbers is None or type(numbers) is GPUStream):
+    if may_have_plan(*inputs) and (numbers is None or type(numbers) is GPUStream):
         bias, seeing = as_bias(xp, mask, query, key)
         chance = None if numbers is None else numbers.handed(prod(query.shape[:-1]) * key.shape[-2])
         given, settings = given_arrays(xp, query, key, bias, chance), (scale, causal, dropout_p)
@@ -192,7 +192,7 @@ def masked_by_plan(xp, query, key, value, mask, *, scale, causal=False, dropout_
         if found is not None:
             seen, (totals, kept) = found
             arrays = gradient_arrays(xp, kept, totals, kept, *inputs, given)
-            if chance is None or planned(arrays, *settings) is not None:
+            if chance is None or find_plan(arrays, *settings) is not None:
                 if seeing is not None:
                     seen *= seeing
                 return seen, (totals, kept, chance)
@@ -202,9 +202,9 @@ def masked_by_plan(xp, query, key, value, mask, *, scale, causal=False, dropout_
 @forward_for("cupy", attend_masked_again)
 def masked_gradients_by_plan(xp, grad, totals, seen, chance, query, key, value, mask, *, scale, causal, dropout_p):
     inputs, found = (query, key, value), None
-    if seen is not None and (chance is not None or servable(grad, *inputs)):     # cuDNN drew the dropout: use it again
+    if seen is not None and (chance is not None or may_have_plan(grad, *inputs)):     # only cuDNN can draw the same
         bias, seeing = as_bias(xp, mask, query, key)
-        grad = xp.ascontiguousarray(zero_unseen_rows(xp, seeing, grad))          # the plan of the forward pass
+        grad = xp.ascontiguousarray(zero_unseen_rows(xp, seeing, grad))          # as the plan of the forward pass did
         arrays = gradient_arrays(xp, grad, totals, seen, *inputs, given_arrays(xp, query, key, bias, chance))
         found = gradients(xp, arrays, inputs, scale, causal, dropout_p)
     return found or attend_masked_again.piece.library(xp, grad, totals, seen, chance, *inputs, mask, scale=scale,

@@ -13,7 +13,7 @@ from ..torch_api import backends
 from . import plans
 from .plans import ALIGNED, Kind, input_of, new_graph, output_of, run, strides, with_plans
 
-TYPES = {"float32": "FLOAT", "float16": "HALF"}          # sums are float32 in both
+TYPES = {"float32": "FLOAT", "float16": "HALF"}          # the dtype's name in cuDNN; sums are float32 for both
 # For each op: its node in cuDNN's graph, its two inputs and its result; image x, filters w, windows y.
 NODES = {"conv2d": ("conv_fprop", "x", "w", "y"), "conv2d_input": ("conv_dgrad", "y", "w", "x"),
          "conv2d_weight": ("conv_wgrad", "x", "y", "w")}
@@ -46,17 +46,17 @@ def title(op, dtype, arrays, *settings):
 
 
 CONVOLUTION = Kind(graph_of, title, "im2col and a matrix product")
-WITH_BIAS = Kind(graph_of, title, None)                  # without such a plan, the bias is added afterwards
+WITH_BIAS = Kind(graph_of, title, None)                  # if cuDNN has no plan with a bias, add the bias afterwards
 
 
-def by_rows(a):
+def is_contiguous(a):
     """Return True if an array is contiguous."""
     return a.flags.c_contiguous
 
 
 def channels_last(a):
     """Return True if an array is channels last."""
-    return by_rows(a.transpose(LAST))
+    return is_contiguous(a.transpose(LAST))
 
 
 def result_shape(op, given, shape, stride, padding, dilation, groups):
@@ -67,15 +67,15 @@ def result_shape(op, given, shape, stride, padding, dilation, groups):
     return (x[0], w[0], *map(out_size, x[2:], w[2:], stride, padding, dilation))
 
 
-def in_one_order(xp, given):
+def to_common_order(xp, given):
     """Return arrays in the memory order of most of their elements, and True if this order is channels last."""
-    last = [a.size * (channels_last(a) - by_rows(a)) for a in given.values()]
-    lying, order, back = (channels_last, LAST, BACK) if sum(last) > 0 else (by_rows, (0, 1, 2, 3), (0, 1, 2, 3))
+    last = [a.size * (channels_last(a) - is_contiguous(a)) for a in given.values()]
+    lying, order, back = (channels_last, LAST, BACK) if sum(last) > 0 else (is_contiguous, (0, 1, 2, 3), (0, 1, 2, 3))
     return {name: a if lying(a) and a.data.ptr % ALIGNED == 0 else a.transpose(order).copy().transpose(back)
             for name, a in given.items()}, sum(last) > 0
 
 
-def convolved(xp, op, given, bias, shape=None, stride=(1, 1), padding=(0, 0), dilation=(1, 1), groups=1):
+def run_plan(xp, op, given, bias, shape=None, stride=(1, 1), padding=(0, 0), dilation=(1, 1), groups=1):
     """Return the result of an op by its plan; None if im2col must compute it.
 
     given   the op's two inputs, arrays of one dtype, with the names in NODES
@@ -86,27 +86,27 @@ def convolved(xp, op, given, bias, shape=None, stride=(1, 1), padding=(0, 0), di
     if (others or dtype not in TYPES or 0 in shape or any(a.size == 0 for a in given.values())
             or plans.frontend() is None):
         return None
-    arrays, last = in_one_order(xp, given)
+    arrays, last = to_common_order(xp, given)
     N, C, H, W = shape
     out = xp.empty((N, H, W, C), dtype).transpose(BACK) if last else xp.empty(shape, dtype)
     arrays[NODES[op][3]] = out
     settings = stride, padding, dilation, backends.cudnn.allow_tf32
     if bias is not None and bias.dtype == out.dtype:
         fused = {**arrays, "b": xp.ascontiguousarray(bias).reshape(1, -1, 1, 1)}
-        found = plans.plan(WITH_BIAS, op, dtype, described(fused, last), *settings)
+        found = plans.plan(WITH_BIAS, op, dtype, plan_key(fused, last), *settings)
         if found is not None:
             run(xp, found, fused)
             return out
-    found = plans.plan(CONVOLUTION, op, dtype, described(arrays, last), *settings)
+    found = plans.plan(CONVOLUTION, op, dtype, plan_key(arrays, last), *settings)
     if found is None:
         return None
     run(xp, found, arrays)
     if bias is not None:
         out += bias[:, None, None]
-    return xp.ascontiguousarray(out) if op == "conv2d_weight" else out      # optimisers need it contiguous
+    return xp.ascontiguousarray(out) if op == "conv2d_weight" else out      # optimisers need a contiguous gradient
 
 
-def described(arrays, last):
+def plan_key(arrays, last):
     """Return the key of a plan: names, shapes and strides of arrays, with channels last or not."""
     return tuple([(name, a.shape, tuple(last_strides(a.shape) if last else strides(a.shape)))
                   for name, a in arrays.items()])
@@ -118,7 +118,7 @@ def last_strides(shape):
     return H * W * C, 1, W * C, C
 
 
-def by_plan(op, names):
+def use_plan(op, names):
     """Let an op run by its plan on a GPU, or by its own forward if there is no plan.
 
     names   of its first two inputs, as in NODES; the third is the bias
@@ -126,13 +126,13 @@ def by_plan(op, names):
     @forward_for("cupy", op)
     def forward(xp, *arrays, **settings):
         bias = arrays[2] if len(arrays) > 2 else None
-        out = convolved(xp, op.name, dict(zip(names, arrays)), bias, **settings) if backends.cudnn.enabled else None
+        out = run_plan(xp, op.name, dict(zip(names, arrays)), bias, **settings) if backends.cudnn.enabled else None
         return op.piece.library(xp, *arrays, **settings) if out is None else out
 
 
-by_plan(conv2d, "xw")
-by_plan(conv2d_input, "yw")
-by_plan(conv2d_weight, "yx")
+use_plan(conv2d, "xw")
+use_plan(conv2d_input, "yw")
+use_plan(conv2d_weight, "yx")
 
 # Until a GPU is found, these functions return that there is none.
 backends.cudnn.is_available = lambda: plans.frontend() is not None

@@ -35,7 +35,7 @@ class CUDAGraph:
     """
 
     def __init__(self, keep_graph=False):
-        self.captured, self.drawn = None, {}             # CuPy's graph; {a stream of random numbers: counters it uses}
+        self.captured, self.drawn = None, {}          # CuPy's graph; {stream of random numbers: counters a replay uses}
 
     def capture_begin(self, pool=None, capture_error_mode="global"):
         """Capture all further launches on the current stream, which must not be the default stream.
@@ -47,7 +47,7 @@ class CUDAGraph:
                                "graph is being captured.")
         library = backend.cupy()
         self.gpu, self.stream = library.cuda.Device(), library.cuda.get_current_stream()
-        device_checks.flag_of(self.gpu)                  # allocated before the capture, because it outlives it
+        device_checks.flag_of(self.gpu)   # allocate the flag before the capture, because it is used after the graph too
         random.streams["cupy"](random.default_generator)
         self.memory = library.cuda.MemoryPool()
         self.allocating = library.cuda.using_allocator(self.memory.malloc)
@@ -105,7 +105,7 @@ class graph:
         try:
             self.graph.capture_end()
         except Exception:
-            if error is None:                            # else raise the block's own error
+            if error is None:                            # if the block raised too, its own error is raised
                 raise
         finally:
             self.stream.__exit__(kind, error, trace)

@@ -87,7 +87,7 @@ def with_plans(cudnn, graph, *unwanted):
 
 
 @lru_cache(maxsize=1024)
-def planned(device, kind, *settings):
+def build_plan(device, kind, *settings):
     """Return a built graph, its tensors by name, and its extra memory in bytes; None if cuDNN has no plan."""
     try:
         graph, tensors = kind.describe(frontend(), *settings, handle=handle(get_ident(), device))
@@ -104,7 +104,7 @@ def planned(device, kind, *settings):
 
 def plan(kind, *settings):
     """Return the plan of these settings on the current device, from the cache if it is there."""
-    return planned(backend.cupy().cuda.get_device_id(), kind, *settings)
+    return build_plan(backend.cupy().cuda.get_device_id(), kind, *settings)
 
 
 def run(xp, found, arrays):

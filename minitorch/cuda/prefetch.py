@@ -25,14 +25,14 @@ class Slot:
         if number == len(self.pinned):
             self.pinned.append(None)
             self.arrays.append(None)
-        if not fits(self.pinned[number], like):
+        if not has_same_form(self.pinned[number], like):
             self.pinned[number] = cupyx.empty_pinned(like.shape, like.dtype)
-        if not fits(self.arrays[number], like) or sys.getrefcount(self.arrays[number]) > FREE:
+        if not has_same_form(self.arrays[number], like) or sys.getrefcount(self.arrays[number]) > FREE:
             self.arrays[number] = backend.cupy().empty(like.shape, like.dtype)
         return self.pinned[number], self.arrays[number]
 
 
-def fits(array, like):
+def has_same_form(array, like):
     """Return True if there is an array of the same shape and dtype."""
     return array is not None and array.shape == like.shape and array.dtype == like.dtype
 
@@ -62,7 +62,7 @@ class Prefetcher:
 
     def __iter__(self):
         side, slots, waiting = Stream(self.gpu.id), [Slot() for _ in range(self.ahead + 2)], deque()
-        for number, batch in enumerate(self.loader):     # one slot is free, one in use, others are being copied to
+        for number, batch in enumerate(self.loader):     # one slot is in use, one is free for the next copy
             waiting.append(self.send(batch, slots[number % len(slots)], side))
             if len(waiting) > self.ahead:
                 yield from self.hand_over(waiting.popleft())
@@ -83,7 +83,7 @@ class Prefetcher:
                 number += 1
                 np.copyto(pinned, leaf.array)
                 values.append((pinned, array))
-            side.wait_event(current_stream(self.gpu.id).record_event())      # kernels that read the old batch are done
+            side.wait_event(current_stream(self.gpu.id).record_event())      # wait until the old batch is read
             for value in values:
                 if type(value) is tuple:
                     for watch in backend.transferring:

@@ -45,7 +45,7 @@ def arrays_by_holder():
     yield from (("other tensors", x.array) for x in tensors if hasattr(x, "array"))
 
 
-def held(device=None):
+def bytes_by_holder(device=None):
     """Return {holder: (bytes, number of arrays)} on a GPU; shared memory counts once, for the first of HOLDERS."""
     place, seen = backend.device("cuda", backend.gpu(device).id), set()
     found = {holder: [0, 0] for holder in HOLDERS}
@@ -66,7 +66,7 @@ def memory_summary(device=None, abbreviated=False):
     Unlike PyTorch's table it names these kinds; it checks every object of the program, which takes some time.
     abbreviated is accepted as in PyTorch.
     """
-    found = held(device)
+    found = bytes_by_holder(device)
     used, pool = memory.memory_allocated(device), memory.memory_reserved(device)
     rest = max(used - sum(size for size, _ in found.values()), 0)
     free, total = memory.mem_get_info(device)

@@ -19,8 +19,8 @@ class Mismatch:
 
     def __init__(self, text, samples, advice):
         self.text, self.samples, self.advice = text, samples, advice
-        self.within = ""                # path to the value in each sample, such as "['image'][0]"
-        self.indices = ""               # the samples' numbers in the dataset
+        self.within = ""                # where the values are in each sample, such as "['image'][0]"
+        self.indices = ""               # indices of the samples in the dataset
 
     def __str__(self):
         return f"{self.text}{self.within and f', at {self.within} of each sample'}.{self.indices} {self.advice}"

@@ -15,7 +15,7 @@ from .worker import work
 
 PATIENCE = 1.0            # seconds that workers have to finish their task before they are stopped
 ENDING = 20.0             # most seconds that the system takes to end a process that was killed, or whose pipe is closed
-ends: WeakSet = WeakSet()        # the loader's ends of all pipes to workers
+ends: WeakSet = WeakSet()        # this process's ends of the pipes to all workers
 
 
 GUARD = 'in a script, the lines that start the work belong under `if __name__ == "__main__":`.'
@@ -27,7 +27,7 @@ class Worker:
     def __init__(self, context, number, count, job):
         self.connection, theirs = context.Pipe()
         ends.add(self.connection)
-        others = list(ends) if job is not None else []   # a forked process inherits copies of them
+        others = list(ends) if job is not None else []   # a forked process inherits them and closes them
         self.process = context.Process(target=work, name=f"minitorch-worker-{number}", daemon=True,
                                        args=(theirs, others, job, number, count, os.getpid()))
         try:
@@ -94,7 +94,7 @@ class Pool:
             for number in range(count):
                 self.workers.append(Worker(context, number, count, (fetch, init) if forked else None))
             if not forked:
-                for worker in self.workers:              # the pipe breaks if a worker dies before it reads
+                for worker in self.workers:           # if a worker dies before it reads, writing raises BrokenPipeError
                     worker.send_bytes(job)
         except BaseException:
             self.close()
@@ -186,7 +186,7 @@ def pickled(job, context):
 def stop(workers, owner):
     """End all workers: close their pipes, wait a moment, then terminate or kill them."""
     if os.getpid() != owner:
-        return                                           # a forked process has only copies
+        return                                           # in a forked process: the workers belong to its parent
     for worker in workers:
         worker.connection.close()
     until = monotonic() + PATIENCE

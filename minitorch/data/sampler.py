@@ -23,7 +23,7 @@ own_shuffled = shuffled.run
 @piece
 def batches(indices, size, drop_last):
     """Yield lists of `size` indices, or arrays if `indices` is an array; the last may be shorter unless drop_last."""
-    if type(indices) is np.ndarray:                      # the order is known: slicing is faster
+    if type(indices) is np.ndarray:                      # the order is an array, and slicing it is faster
         for start in range(0, len(indices) - (size - 1 if drop_last else 0), size):
             yield indices[start:start + size]
         return
@@ -83,7 +83,7 @@ class RandomSampler(Sampler):
     def __iter__(self):
         stream, total, wanted = numpy_generator(self.generator), len(self.data_source), self.num_samples
         while wanted > 0:
-            some = min(wanted, 1024 if self.replacement else total)     # so many numbers may not fit in memory
+            some = min(wanted, 1024 if self.replacement else total)     # because all indices may not fit in memory
             yield from (stream.integers(total, size=some).tolist() if self.replacement else
                         shuffled(total, stream)[:some])
             wanted -= some
@@ -93,7 +93,7 @@ class RandomSampler(Sampler):
         total, wanted = len(self.data_source), self.num_samples
         if self.replacement or wanted > total or shuffled.run is not own_shuffled:
             return None
-        return numpy_generator(self.generator).permutation(total)[:wanted]        # like `shuffled`, not a list
+        return numpy_generator(self.generator).permutation(total)[:wanted]        # `shuffled` as an array
 
     def __len__(self):
         return self.num_samples

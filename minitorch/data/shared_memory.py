@@ -42,7 +42,7 @@ def receive(connection):
     """
     import numpy as np
     label, data, sizes, shared = pickle.loads(connection.recv_bytes())
-    buffers = [memoryview(np.empty(size, np.uint8)) for size in sizes]     # writable, and each is freed on its own
+    buffers = [memoryview(np.empty(size, np.uint8)) for size in sizes]     # writable memory, one object each
     if shared:
         from multiprocessing.reduction import recv_handle
         file = recv_handle(connection)
@@ -63,7 +63,7 @@ def memory_file(buffers):
         return None
     try:
         file = os.memfd_create("minitorch-batch")
-    except OSError:                                      # not allowed here: use the pipe
+    except OSError:                                      # the system forbids shared memory: use the pipe
         return None
     try:
         for buffer in buffers:

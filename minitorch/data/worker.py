@@ -10,7 +10,7 @@ LOOK_UP = 5.0             # seconds between two checks that the loader's process
 FORKED = ("Cannot re-initialize CUDA in forked subprocess: workers are forked, so they load on the CPU. Move each "
           "batch to the GPU in the loop, as in x.to('cuda'), or use multiprocessing_context='spawn'")
 info = None               # in a worker: its WorkerInfo
-left: list = []           # in a worker: GPU objects of the process it was forked from
+left: list = []           # in a worker: objects on the GPU that it inherited from its parent, never freed
 
 
 class WorkerInfo:
@@ -44,7 +44,7 @@ class Failure:
         try:
             error = self.kind(self.text)
             return error if self.text in str(error) else RuntimeError(self.text)
-        except Exception:                                # its class needs other arguments
+        except Exception:                                # the error's class needs other arguments
             return RuntimeError(self.text)
 
 
@@ -67,7 +67,7 @@ def work(connection, others, job, number, count, loader):
     loader       the loader's process id
     """
     for end in others:
-        end.close()                                      # else no worker would notice that the loader has ended
+        end.close()                              # else this worker would not notice that the loader's process has ended
     settle()
     if job is not None:
         leave_gpus()
@@ -107,7 +107,7 @@ def answer(fetch, turn, index, task, failure, number):
             failure = Failure(error, number)
     try:
         return Message((turn, index, "error"), failure)
-    except Exception:                                    # an exception class that cannot be pickled
+    except Exception:                                    # an exception that cannot be pickled
         failure.kind = RuntimeError
         return Message((turn, index, "error"), failure)
 
@@ -155,7 +155,7 @@ def leave_gpus():
     """Forget the GPUs of the process that this one was forked from: CUDA does not work in a forked process."""
     import gc
     if backend.found is not None and backend.found[0] is not None:
-        gc.freeze()                                      # objects of CUDA must not be destroyed here
+        gc.freeze()                                      # because a worker must not free CUDA objects of its parent
         left.append(random.default_generator.on_gpus)
         random.default_generator.on_gpus = {}
         backend.found = None, FORKED

@@ -7,26 +7,26 @@ from html import escape
 
 from ..runtime.errors import ipython_shell
 
-WORDS = "#595959"                          # colour of words in a drawing; on a page they take the page's colour
-SAID = {"#d55e00": "#b04a00", "#0072b2": "#0072b2", "#009e73": "#00734f", "#cc79a7": "#a83d78"}  # line: its words
-LARGER, SMALLEST = 1.25, 11                # enlargement if there is room; pixels of the smallest letters
+WORDS = "#595959"                          # colour of text in a drawing; on a page the text takes the page's colour
+SAID = {"#d55e00": "#b04a00", "#0072b2": "#0072b2", "#009e73": "#00734f", "#cc79a7": "#a83d78"}  # {line: its text}
+LARGER, SMALLEST = 1.25, 11                # largest enlargement; size of the smallest letters in pixels
 EDGE = 6                                   # pixels around a picture with its own background
 GROUP = re.compile(r'<svg [^>]*aria-label="([^"]*)" class="parts"[^>]*width="([\d.]+)"[^>]*>'
                    r'(?:<rect[^>]*>)?\s*(.*?</svg>)\s*</svg>', re.S)
 PART = re.compile(r'<svg class="part" x="[^"]*" y="[^"]*" (width="([\d.]+)".*?</svg>)', re.S)
-ROW = '<g class="row"/>'                   # a new row begins here
+ROW = '<g class="row"/>'                   # marks the start of a new row
 STYLE = f""".mt-drawn .mt-ground {{ display: none }}
 .mt-drawn :is(text, svg)[fill="{WORDS}"], .mt-drawn text[style*="{WORDS}"] {{ fill: currentColor !important }}
 """ + "\n".join(f""".mt-drawn text[fill="{colour}"] {{ fill: color-mix(in srgb, {colour} 55%, currentColor) }}"""
                 for colour in SAID.values()) + "".join(f"""
 .widget-play .{icon}::before {{ content: "{sign}" / "{word}" }}""" for icon, sign, word in (
     ("fa-play", r"\f04b", "play"), ("fa-pause", r"\f04c", "pause"), ("fa-stop", r"\f04d", "to the start"),
-    ("fa-retweet", r"\f079", "repeat")))  # a slider's buttons show only signs: add words for screen readers
+    ("fa-retweet", r"\f079", "repeat")))  # names for screen readers, because a slider's buttons show only signs
 
 INKS = {"red": "#e75c58", "green": "#00a250", "yellow": "#ddb62b", "blue": "#208ffb", "magenta": "#d160c4",
-        "cyan": "#60c6c8"}                 # JupyterLab's traceback colours, too pale for their background
+        "cyan": "#60c6c8"}     # JupyterLab's traceback colours: too pale, so they are mixed with the text's
 CODE = {"true": {"comment": "#337070", "bracket": "#666650", "meta": "#9010e8", "number": "#007a00", "atom": "#5050d8"},
-        "false": {"comment": "#5fa3a3", "meta": "#c080ff", "def": "#3a96ee"}}    # of code; on light and dark pages
+        "false": {"comment": "#5fa3a3", "meta": "#c080ff", "def": "#3a96ee"}}    # {light: code colours}
 NOTEBOOK = "\n".join(f"[data-jp-theme-light={light}] {{ --jp-mirror-editor-{word}-color: {colour} }}"
                      for light, words in CODE.items() for word, colour in words.items()) + """
 .jp-RenderedMarkdown.jp-RenderedMarkdown pre { overflow-x: auto }
@@ -57,24 +57,24 @@ def dress():
         from IPython import get_ipython
         from IPython.display import display
         formatter = get_ipython().display_formatter.formatters["text/html"]
-        formatter.for_type_by_name("matplotlib.figure", "FigureBase", named)       # %matplotlib removes a Figure's own
+        formatter.for_type_by_name("matplotlib.figure", "FigureBase", figure_as_html)       # %matplotlib resets Figure
         display({"text/plain": "", "text/html": f"<style>{NOTEBOOK}</style>"}, raw=True)
 
 
-def named(figure):
+def figure_as_html(figure):
     """Return a Matplotlib figure as HTML: the image that Jupyter shows, and its content in words."""
     from IPython.core.pylabtools import print_figure
     image = print_figure(figure, fmt="png", base64=True)
-    if not image:                                                     # a figure without axes
+    if not image:                                                     # a figure without axes gives no image
         return None
-    # it scrolls on a phone, because its words could not be read in a smaller picture
+    # The picture scrolls on a phone, because its text would be too small if it were shrunk.
     return ('<div style="max-width: 100%; overflow-x: auto"><img style="max-width: none" '
-            f'alt="{escape(in_words(figure), quote=True)}" src="data:image/png;base64,{image}"></div>')
+            f'alt="{escape(describe_figure(figure), quote=True)}" src="data:image/png;base64,{image}"></div>')
 
 
-def in_words(figure):
+def describe_figure(figure):
     """Return a Matplotlib figure's content in words: for each plot its title and the names of its axes and lines."""
-    plots = [getattr(figure, "get_suptitle", str)()]                 # older Matplotlibs lack it
+    plots = [getattr(figure, "get_suptitle", str)()]                 # older versions of Matplotlib have no get_suptitle
     for axes in figure.axes:
         lines = [name for name in axes.get_legend_handles_labels()[1] if not name.startswith("_")]
         said = {"": axes.get_title(), "lines: ": ", ".join(lines), "across: ": axes.get_xlabel(),
@@ -127,13 +127,13 @@ def scrolling(html):
     """Return pictures for a page: on a narrow page their parts are below one another, and wider parts scroll; words can
     be read on white and dark pages."""
     return (f'<div class="mt-drawn" style="max-width: 100%; overflow-x: auto"><style>{STYLE}</style>'
-            f'{GROUP.sub(apart, html)}</div>')
+            f'{GROUP.sub(split_parts, html)}</div>')
 
 
-def apart(found):
+def split_parts(found):
     """Return the parts of one picture as separate SVGs with one scale."""
     label, width, drawn = found.groups()
-    least = SMALLEST / smallest(drawn)
+    least = SMALLEST / smallest_letters(drawn)
     parts = PART.sub(lambda part: f'<svg role="img" style="{fitting(part[1], float(part[2]), least)}" {part[1]}',
                      drawn.replace(ROW, '<div style="flex-basis: 100%"></div>'))
     return (f'<div role="group" aria-label="{label}" style="display: flex; flex-wrap: wrap; align-items: flex-start; '
@@ -146,11 +146,11 @@ def fitting(drawn, width, least=None):
 
     drawn   the SVG's text, in which the sizes of its letters are found
     """
-    narrowest = width * (SMALLEST / smallest(drawn) if least is None else least)
+    narrowest = width * (SMALLEST / smallest_letters(drawn) if least is None else least)
     return (f"width: {max(narrowest, LARGER * width):.0f}px; max-width: 100%; min-width: {narrowest:.0f}px; "
             "height: auto")
 
 
-def smallest(drawn):
+def smallest_letters(drawn):
     """Return the size of a drawing's smallest letters."""
     return min(map(float, re.findall(r'font(?:-size)?(?:="|: ?)([\d.]+)', drawn)), default=SMALLEST)

@@ -128,7 +128,7 @@ def stopped(where, result="", file=""):
 
     Call it in an `except KeyboardInterrupt`. A script then ends, as other programs do after Ctrl-C.
     """
-    prompt = hasattr(sys, "ps1")                         # IPython sets it too
+    prompt = hasattr(sys, "ps1")                         # sys.ps1 also exists in IPython
     if prompt or file:
         print(f"Stopped {where}{f': {result}' if prompt and result else ''}.{f' {file}' if file else ''}", flush=True)
     if not prompt:

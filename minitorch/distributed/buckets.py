@@ -4,7 +4,7 @@ import numpy as np
 
 from .. import backend
 from ..comm import arrays
-from ..comm.buffers import fits
+from ..comm.buffers import is_buffer
 from ..comm.reduce_op import ReduceOp
 
 LARGE = 1 << 18                           # bytes: a gradient of this size is sent from its own memory, without a copy
@@ -47,7 +47,7 @@ class Bucket:
     def own_memory(self):
         """Return the gradient as a flat view, if the bucket has a single gradient that MPI can send; else None."""
         grad = self.params[0]._grad
-        return grad.array.reshape(-1) if len(self.params) == 1 and grad is not None and fits(grad.array) else None
+        return grad.array.reshape(-1) if len(self.params) == 1 and grad is not None and is_buffer(grad.array) else None
 
     def finish(self, used):
         """Write the reduced means into the gradients; `used`: the parameters that at least one rank has used."""

@@ -3,7 +3,7 @@
 from contextlib import contextmanager
 
 from ..comm.collectives import broadcast
-from ..comm.group import member
+from ..comm.group import require_member
 from ..comm.objects import gathered
 from ..engine import no_grad
 from ..engine.grad_mode import is_grad_enabled
@@ -38,7 +38,7 @@ class DistributedDataParallel(Module):
         super().__init__()
         self.module, self.dim, self.device_ids = module, dim, device_ids
         self.broadcast_buffers, self.find_unused_parameters = broadcast_buffers, find_unused_parameters
-        self.process_group = member(process_group)
+        self.process_group = require_member(process_group)
         trained = [(name, param) for name, param in module.named_parameters() if param.requires_grad]
         if not trained:
             raise RuntimeError("DistributedDataParallel is not needed when a module doesn't have any parameters that "

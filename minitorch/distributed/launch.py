@@ -25,7 +25,7 @@ WORKER = Path(worker.__file__)
 NOTE = re.compile(f"\x1e({'|'.join(worker.TOLD + worker.LAST)}) (\\d+) ([^\x1f]*)\x1f")         # a worker's note
 BEGIN, LONGEST = "\x1e", 4000             # first character of a note; its largest length
 DRAIN = 10                                # seconds to wait at most for the last output of a failed rank
-GRACE = 10                                # seconds that ranks have after SIGTERM, for example to save a checkpoint
+GRACE = 10                                # seconds between SIGTERM and SIGKILL, in which a rank can save a checkpoint
 SHARED_MEMORY, SEGMENT = "/dev/shm", 1.1  # the folder for MPI's message buffers, and MB that each rank needs there
 OPTIONS = {
     "-n": {"dest": "ranks", "metavar": "N", "help": "total number of ranks (default: --nproc_per_node × --nnodes)"},
@@ -45,7 +45,7 @@ ALIASES = {"--nproc_per_node": ["--nproc-per-node"], "--master_addr": ["--master
            ["--master-port"], "--max_restarts": ["--max-restarts"], "--module": ["-m"], "-n": ["-np"]}
 
 
-def starter(environment=os.environ):
+def find_starter(environment=os.environ):
     """Return the program that starts ranks: mpiexec next to this Python, else on the path; srun in a SLURM job.
 
     Raises RuntimeError with a command that installs it if there is none.
@@ -59,7 +59,7 @@ def starter(environment=os.environ):
                        'pip install -e ".[distributed]": it brings MPICH.')
 
 
-def counted(options):
+def rank_count(options):
     """Return the number of ranks from the options. Raises ValueError unless it is 1 or more, or if options disagree."""
     def number(text):
         text = os.cpu_count() if text in ("auto", "cpu", "gpu") else text
@@ -85,7 +85,7 @@ def command(options, program, total):
     return [program, *hosts, *share, "-n", str(total), *each]
 
 
-def surroundings(options, total, folder, restarts):
+def rank_environment(options, total, folder, restarts):
     """Return the environment of the ranks: PyTorch's variables, numbers of threads, Open MPI's options."""
     here = max(1, total // options.nnodes)
     threads = str(max(1, (os.cpu_count() or 1) // here))
@@ -150,7 +150,7 @@ def send(number, pids):
             os.kill(pid, number)
             found = True
         except OSError:
-            pass                                         # it has already ended
+            pass                                         # the process has already ended
     return found
 
 
@@ -216,7 +216,7 @@ def attempt(options, program, total, restarts, signals=()):
     check_shared_memory(total // options.nnodes)
     with tempfile.TemporaryDirectory(prefix="minitorch-run-") as folder:
         process = subprocess.Popen(command(options, program, total), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                   env=surroundings(options, total, folder, restarts),
+                                   env=rank_environment(options, total, folder, restarts),
                                    preexec_fn=worker.die_with_parent if os.name == "posix" else None)
         over = Event()
         pumps = [Thread(target=pump, args=(*pair, over, folder), daemon=True)
@@ -232,7 +232,7 @@ def attempt(options, program, total, restarts, signals=()):
                 return 128 + signals[0], f"ended by {signal.Signals(signals[0]).name}; the ranks were ended."
             code = process.returncode
             if code is not None:
-                join(pumps, DRAIN)                       # the last output may contain a note of another machine
+                join(pumps, DRAIN)                # wait for the last output: it may contain a note from another machine
             if found := failures(folder):
                 rank, why = next(iter(found.items()))
                 until = monotonic() + DRAIN
@@ -253,7 +253,7 @@ def attempt(options, program, total, restarts, signals=()):
 def signals_to_end():
     """Return a list to which SIGTERM and SIGHUP are added during a block, instead of ending this process at once."""
     numbers, found = [], []
-    if current_thread() is main_thread():                # Python handles signals only there; nohup ignores SIGHUP
+    if current_thread() is main_thread():    # Python can handle signals only in the main thread; `nohup` ignores SIGHUP
         numbers = [number for number in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM))
                    if signal.getsignal(number) is signal.SIG_DFL]
     for number in numbers:
@@ -269,7 +269,7 @@ def run(options):
     """Run `minitorch run`; return the exit code, 0 if no rank failed."""
     if not options.module and not Path(options.script).is_file():
         raise FileNotFoundError(f"there is no script {options.script!r} in {os.getcwd()}.")
-    program, total = starter(), counted(options)
+    program, total = find_starter(), rank_count(options)
     with signals_to_end() as signals:
         for left in range(options.max_restarts, -1, -1):
             code, why = attempt(options, program, total, options.max_restarts - left, signals)

@@ -4,7 +4,7 @@ import numpy as np
 
 from .. import backend
 from ..comm import arrays
-from ..comm.group import member
+from ..comm.group import require_member
 from ..comm.objects import gathered
 from ..engine import enable_grad
 from ..optim import Optimizer
@@ -29,10 +29,10 @@ class ZeroRedundancyOptimizer(Optimizer):
     def __init__(self, params, optimizer_class, process_group=None, parameters_as_bucket_view=False,
                  overlap_with_ddp=False, **defaults):
         super().__init__(params, defaults)
-        self.group, self.whole = member(process_group), None
-        self.owner = dealt([p for group in self.param_groups for p in group["params"]], self.group.size())
+        self.group, self.whole = require_member(process_group), None
+        self.owner = assign_ranks([p for group in self.param_groups for p in group["params"]], self.group.size())
         self.shares = [[p for group in self.param_groups for p in group["params"] if self.owner[p] == rank]
-                       for rank in range(self.group.size())]              # in the order of each rank's own optimiser
+                       for rank in range(self.group.size())]              # in the order of each rank's optimiser
         self.local = optimizer_class([{**settings_in(group), "params": self.own(group)} for group in self.param_groups],
                                      **defaults)
         for group, own in zip(self.param_groups, self.local.param_groups):
@@ -104,7 +104,7 @@ def settings_in(group):
     return {name: value for name, value in group.items() if name not in ("params", "param_names")}
 
 
-def dealt(params, ranks):
+def assign_ranks(params, ranks):
     """Return {parameter: rank}: from the largest on, each parameter goes to the rank with the fewest elements yet."""
     load, owner = [0] * ranks, {}
     for p in sorted(params, key=lambda p: -p.numel()):

@@ -4,7 +4,7 @@ from ..autograd import Function
 from ..comm.collectives import all_reduce
 
 
-def summed(x, group):
+def sum_over_ranks(x, group):
     """Return the sum of a tensor over the ranks as a new tensor."""
     total = x.clone()
     all_reduce(total, group=group)
@@ -17,7 +17,7 @@ class SumOverRanks(Function):
     @staticmethod
     def forward(ctx, x, group):
         ctx.group = group
-        return summed(x, group)
+        return sum_over_ranks(x, group)
 
     @staticmethod
     def backward(ctx, grad):

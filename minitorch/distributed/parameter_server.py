@@ -15,7 +15,7 @@ import numpy as np
 
 from .. import backend
 from ..comm import arrays
-from ..comm.group import member
+from ..comm.group import require_member
 from ..comm.mpi import load
 from ..comm.wait import wait
 from ..engine import tensor_types
@@ -49,7 +49,7 @@ class ParameterServer:
         self.params, self.optimizer, self.mode, self.bound, self.every = list(params), optimizer, mode, bound, every
         if not self.params or any(type(p) not in tensor_types for p in self.params):
             raise TypeError("ParameterServer takes a model's parameters: model.parameters().")
-        self.group = member(group)
+        self.group = require_member(group)
         self.alone = self.group.size() == 1
         self.is_server = not self.alone and self.group.rank() == 0
         if optimizer is None and (self.alone or self.is_server):

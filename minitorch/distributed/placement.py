@@ -83,7 +83,7 @@ class Placed:
         The gaps are the bubble, in which a worker waits for a message. `timeline_picture` draws it.
         """
         marks: list = []
-        form = self.formed(self.raw.with_steps(clocked(self.raw.steps, marks)))
+        form = self.formed(self.raw.with_steps(add_clock(self.raw.steps, marks)))
         if self.link.group is not None:
             arrays.barrier(self.link.group)
         start = perf_counter()
@@ -131,7 +131,7 @@ def place(function, *args):
     return Placed(function, args)
 
 
-def clocked(steps, marks):
+def add_clock(steps, marks):
     """Yield the steps, and at each new phase and around each message a step that records (time, phase or None)."""
     phase = None
     for step in steps:

@@ -68,7 +68,7 @@ class Reducer:
             self.next += 1
         if self.next < len(self.buckets):
             if self.next:
-                self.buckets[self.next - 1].work.is_completed()          # this call lets MPI make progress
+                self.buckets[self.next - 1].work.is_completed()          # asking lets MPI continue its transfer
             return
         self.finish()
 
@@ -78,7 +78,7 @@ class Reducer:
         flags = np.array([bad, *(param not in self.unused for param in self.names)], np.uint8)
         told = arrays.all_reduce(self.group, flags, ReduceOp.MAX, now=False)
         for bucket in self.buckets:
-            bucket.work.wait()                           # waits here, so that a timeout names this bucket
+            bucket.work.wait()                           # wait now, so that a timeout names this bucket
         told.wait()
         used = {param for param, flag in zip(self.names, flags[1:].tolist()) if flag}
         for bucket in self.buckets:
@@ -86,7 +86,7 @@ class Reducer:
         self.steps += 1
         if flags[0]:
             self.warn(bad)
-        self.seen, self.next = set(), 0                  # for a second backward pass through the same graph
+        self.seen, self.next = set(), 0                  # ready for a second backward pass through the same graph
         for bucket in self.buckets:
             bucket.waiting = sum(param not in self.unused for param in bucket.params)
 

@@ -6,7 +6,7 @@ Collectives use MPI's own all-reduce, which chooses among several algorithms; th
 import numpy as np
 
 from ..comm.buffers import buffer, check, put
-from ..comm.group import member
+from ..comm.group import require_member
 from ..comm.wait import wait
 
 
@@ -19,9 +19,9 @@ def ring_all_reduce(tensor, group=None, told=None):
     told   a function, called after each step with (step, number of the part that arrived, the parts)
     """
     check("ring_all_reduce", tensor)
-    group, array = member(group), buffer(tensor)
+    group, array = require_member(group), buffer(tensor)
     n, rank = group.size(), group.rank()
-    parts = np.array_split(array.reshape(-1), n)         # views: writes change the array
+    parts = np.array_split(array.reshape(-1), n)         # views of the array: writing to a part changes the array
     for step in range(2 * (n - 1)):
         adds = step < n - 1
         sent, taken = (rank - step) % n, (rank - step - 1) % n

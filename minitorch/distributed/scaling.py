@@ -14,7 +14,7 @@ from time import perf_counter
 import numpy as np
 
 from ..comm import arrays
-from ..comm.group import member
+from ..comm.group import require_member
 from ..tensors import tensor_of
 from .ring import ring_all_reduce
 
@@ -116,15 +116,15 @@ def scaling(cluster, gradients, ranks, methods=METHODS, steps=20):
     return rows
 
 
-def measured(step, group=None, size=1 << 22, repeats=9):
+def measure_cluster(step, group=None, size=1 << 22, repeats=9):
     """Measure this group of ranks as a Cluster, with medians over several runs of a step, and of messages in its ring.
 
     step   a function that computes a rank's step, without communication
     size   bytes of the long message; the short one has 8
     """
-    group = member(group)
+    group = require_member(group)
     step()
-    times = np.array([timed(step) for _ in range(repeats)])
+    times = np.array([time_call(step) for _ in range(repeats)])
     if group.size() == 1:
         return Cluster(float(np.median(times)), float(times.std() / times.mean()))
     steps = 2 * (group.size() - 1)
@@ -136,7 +136,7 @@ def measured(step, group=None, size=1 << 22, repeats=9):
     return Cluster(*found.tolist())
 
 
-def timed(call):
+def time_call(call):
     start = perf_counter()
     call()
     return perf_counter() - start
@@ -147,7 +147,7 @@ def median_of(call, group, repeats):
     times = []
     for _ in range(repeats):
         arrays.barrier(group)
-        times.append(timed(call))
+        times.append(time_call(call))
     return float(np.median(times))
 
 

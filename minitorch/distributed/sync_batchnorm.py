@@ -1,6 +1,6 @@
 """Batch norm over the batches of all ranks: each channel by its mean and variance over all ranks."""
 
-from ..comm.group import State, member
+from ..comm.group import State, require_member
 from ..nn.functional.norm import channelled, check_channels, update_running
 from ..nn.normalization import BatchNorm
 from ..ops.shape.copies import cat_function as cat
@@ -26,7 +26,7 @@ class SyncBatchNorm(BatchNorm):
 
     def forward(self, input):
         group = self.process_group or State.world
-        if group is None or member(group).size() == 1 or not (self.training or self.running_mean is None):
+        if group is None or require_member(group).size() == 1 or not (self.training or self.running_mean is None):
             return super().forward(input)
         self.check_ndim(input)
         check_channels("SyncBatchNorm", input, self.running_mean, self.running_var, self.weight, self.bias)

@@ -7,7 +7,7 @@ backward pass:
     y = down(up(x).relu())                               # the same on all ranks
 """
 
-from ..comm.group import member
+from ..comm.group import require_member
 from ..nn.functional import linear
 from ..nn.linear import Linear
 from ..nn.module import Module
@@ -35,7 +35,7 @@ class ColumnParallelLinear(Module):
 
     def __init__(self, in_features, out_features, bias=True, process_group=None):
         super().__init__()
-        self.group = member(process_group)
+        self.group = require_member(process_group)
         part, whole = part_of(out_features, self.group, "out_features"), Linear(in_features, out_features, bias)
         self.weight = Parameter(whole.weight.detach()[part].clone())
         self.bias = Parameter(whole.bias.detach()[part].clone()) if bias else None
@@ -53,7 +53,7 @@ class RowParallelLinear(Module):
 
     def __init__(self, in_features, out_features, bias=True, process_group=None):
         super().__init__()
-        self.group = member(process_group)
+        self.group = require_member(process_group)
         part, whole = part_of(in_features, self.group, "in_features"), Linear(in_features, out_features, bias)
         self.weight = Parameter(whole.weight.detach()[:, part].clone())
         self.bias = Parameter(whole.bias.detach().clone()) if bias else None

@@ -76,7 +76,7 @@ def connect(op, inputs, settings, results, node):
 
 def forward(op, arrays, settings):
     """Return the arrays that `op` computes, as a list, and the residual: a value saved for the derivative."""
-    xp = np if len(backend.ARRAYS) == 1 else backend.choose(arrays)            # is there a GPU in use?
+    xp = np if len(backend.ARRAYS) == 1 else backend.choose(arrays)            # without CuPy, all arrays are NumPy's
     run = op.forward if xp is np else choosing[-1](xp, op)
     try:
         out = run(xp, *arrays, **settings)
@@ -108,7 +108,7 @@ def record(op, inputs, arrays, edges, settings, results, residual):
     node = Node()
     node.op, node.edges, node.settings, node.order = op, edges, settings, tick()
     node.hooks, node.versions, node.code, node.at = None, (), None, 0
-    everything = op.derivative_piece in mounted          # a learner's derivative may read every value
+    everything = op.derivative_piece in mounted          # save all, because a learner's derivative may read any value
     node.saved = saved_for(op, arrays, edges, everything)
     node.out = residual
     if residual is None and (everything or op.keeps_out and (op.out_for is None or edges[op.out_for] is not None)):

@@ -96,7 +96,7 @@ def run_backward(pending, retain_graph, create_graph, wanted=None):
             if alive.isdisjoint(node.edges):
                 continue
         if type(node) is Leaf:
-            accumulate_grad(node, grad, node.hooks is None and node in owned, create_graph)   # hooks may keep grad
+            accumulate_grad(node, grad, node.hooks is None and node in owned, create_graph)   # a hook may store grad
         elif type(node) is Output:
             rejoin(pending, node, grad)
         elif generated and (back := node.op.back) is not None:
@@ -183,7 +183,7 @@ def add_gradient(pending, owned, edge, grad, create_graph=False, given=()):
         new = accumulate.run(old, new)
     pending[edge] = new = new if create_graph or type(new) is ndarray else as_array(new)
     once = new is not grad or type(edge) is Leaf and [*map(id, chain(*given))].count(id(new)) == 1
-    if once and getattr(new, "base", None) is None:      # a view's memory belongs to another array
+    if once and getattr(new, "base", None) is None:      # not a view, whose memory belongs to another array
         owned.add(edge)
 
 
@@ -201,7 +201,7 @@ def as_array(grad):
 def fitted(grad, edge):
     """Return a gradient in the shape and dtype of its edge's value."""
     grad = grad if grad.shape == edge.shape else sum_to.run(grad, edge.shape)
-    dtype = getattr(grad, "array", grad).dtype           # the value may be real and grad complex
+    dtype = getattr(grad, "array", grad).dtype           # the array may be real while its gradient is complex
     grad = registry["real_part"](grad) if dtype.kind == "c" != edge.dtype.kind else grad
     return registry["cast"](grad, dtype=edge.dtype) if dtype != edge.dtype else grad
 
@@ -212,7 +212,7 @@ def accumulate_grad(leaf, grad, owned, create_graph=False):
     owned   True if no other code holds the array, so that .grad may keep it
     """
     tensor = leaf.tensor()
-    if tensor is None or tensor._node is None:           # freed, or it needs no gradient any more
+    if tensor is None or tensor._node is None:           # the tensor was freed, or requires no gradient any more
         return
     grad = grad.conj() if leaf.dtype.kind == "c" else grad
     with leaf_lock:

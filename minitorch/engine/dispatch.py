@@ -25,7 +25,7 @@ def plain():
 
     The environment variable MINITORCH_PLAIN=1 does so for the whole process.
     """
-    switched = bool(writers)                             # False inside another plain block
+    switched = bool(writers)                             # False in a `plain` block inside another one
     for switch in switching * switched:
         switch(False)
     try:

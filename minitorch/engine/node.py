@@ -42,7 +42,7 @@ class Node(GraphNode):
     """
 
     __slots__ = ("__weakref__", "at", "code", "edges", "ends", "op", "out", "saved", "settings", "versions")
-    __init__ = object.__init__           # without arguments, for speed: `record` sets the attributes
+    __init__ = object.__init__           # skip Python's own __init__, for speed: `record` sets the attributes
 
     def name(self):
         return self.op.grad_name

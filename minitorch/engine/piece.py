@@ -73,7 +73,7 @@ class Mount:
                             "each op is one, and so is minitorch.engine.backward.backward_order.")
         check_signature(self.piece, mine)
         self.mine = mine
-        self.beside = [Mount(*pair) for pair in getattr(mine, "beside", ())]    # an answer may replace two pieces
+        self.beside = [Mount(*pair) for pair in getattr(mine, "beside", ())]    # a second replaced piece
         self.defaults = (self.piece.library.__kwdefaults__ or {}) if self.piece.attribute == "forward" else {}
         self.inside = threading.local()
         self.spoken = False
@@ -117,7 +117,7 @@ class Mount:
         if getattr(self.inside, "busy", False):
             return library(*inputs, **settings)
         if self.piece.arrays_only and any(type(x) in foreign_types for x in inputs):
-            if not self.spoken:                        # only once: nobody reads a message that comes at every step
+            if not self.spoken:                      # report it once, because a message in every step would not be read
                 self.spoken = True
                 banner(f"your {self.piece.name} was given a Tensor or a GPU array, which only the library's version "
                        "can differentiate again, so the library's version ran instead.")
@@ -130,7 +130,7 @@ class Mount:
             start = perf_counter()
             result = function(*inputs, **settings)
             took = perf_counter() - start
-            if took > NOTICEABLE and self.piece.arrays_only and not recorders:  # a recording would not see the removal
+            if took > NOTICEABLE and self.piece.arrays_only and not recorders:  # no recorder would see it
                 self.compare_speed(inputs, settings)
         finally:
             self.inside.busy = False
@@ -181,7 +181,7 @@ def check_signature(target, mine):
     def shape(function):
         names = [p for p in signature(function).parameters.values() if p.name not in ("needs", "last")]
         spread = {p.kind for p in names} & {Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD}
-        settings = {p.name for p in names if p.kind is Parameter.KEYWORD_ONLY}     # passed by name
+        settings = {p.name for p in names if p.kind is Parameter.KEYWORD_ONLY}     # the keyword-only settings
         return spread, settings, {p.name for p in names}
 
     theirs, ours = shape(mine), shape(target.library)

@@ -9,7 +9,7 @@ from ..runtime.detached import explained
 from ..runtime.errors import location, own, source_line
 from ..runtime.indexed_grad import IndexedGrad
 
-NOT_KEPT = r"'(AccumulateGrad|Node|Output|NoneType|\w+Backward\d*)'"    # types in errors if it got no array
+NOT_KEPT = r"'(AccumulateGrad|Node|Output|NoneType|\w+Backward\d*)'"    # types named in errors, for a missing array
 
 
 def refuse_start(tensor, what):
@@ -56,7 +56,7 @@ def explain_derivative(error):
 
     It used a value that the op does not keep, or returned gradients that do not fit its inputs.
     """
-    node, parts, inside, step = None, None, False, error.__traceback__.tb_next    # not this frame, which caught it
+    node, parts, inside, step = None, None, False, error.__traceback__.tb_next    # skip this frame, which caught it
     while step is not None:
         code, frame, step = step.tb_frame.f_code, step.tb_frame, step.tb_next
         if own[code.co_filename] and isinstance((seen := frame.f_locals).get("node"), Node):

@@ -31,7 +31,7 @@ LEFT_OUT = {
     },
 }
 
-NEAR = 0.7                               # least similarity, from 0 to 1, of a name that a hint proposes
+NEAR = 0.7                        # least similarity, from 0 to 1, between a wrong name and the one that a hint proposes
 
 
 def words(owner, name, known):
@@ -64,7 +64,7 @@ def nearest(name, names, most=3):
     best = max(NEAR, alike[0][0] - 0.08) if alike else NEAR
     return [k for ratio, _, k in alike if ratio >= best][:most] or [k for k in names if k.startswith(name)][:most]
 
-# The name of an argument in Keras, TensorFlow and others -> possible names here; the callable takes one of them
+# Names of arguments in Keras, TensorFlow and others -> names here, one of which the callable takes.
 CALLED = {
     "learning_rate": "lr", "rate": "p lr", "drop_rate": "p", "dropout_rate": "p", "keep_prob": "p",
     "epsilon": "eps", "beta_1": "betas", "beta_2": "betas", "beta1": "betas", "beta2": "betas", "rho": "alpha",
@@ -115,7 +115,7 @@ def explain(kind, settings, constructors):
         named = [p.name for p in parameters if p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)]
         known += [name for name in named if name not in known]
         if not any(p.kind is p.VAR_KEYWORD for p in parameters):
-            break                                        # **settings are passed on to the base class
+            break                                        # **settings go to the base class
     for name in settings:
         if name not in known:
             raise no_argument(kind.__name__, name, known) from None

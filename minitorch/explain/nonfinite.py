@@ -9,7 +9,7 @@ STEPS = ("If the loss grew before, steps are too large and numbers overflow: try
          "gradients with nn.utils.clip_grad_norm_. viz.diagnose(model, loss, batch) examines one batch.")
 OPENING = "the loss is"
 DATA = "Clean the data, x[x.isfinite()], or check how it is normalised (by a standard deviation of 0?)."
-warned: set = set()              # lines for which the warning was shown: once for each line
+warned: set = set()              # lines that have already got a warning
 last = [""]                      # the text of the last warning, which a training loop's error repeats
 
 
@@ -58,7 +58,7 @@ def first_nonfinite(nodes):
         for edge, value in zip(node.edges, node.saved):
             if is_nonfinite(value) and is_parameter(edge):
                 return f"Parameters hold nan or inf already: those of {owner_of(edge)}. {STEPS}"
-            if is_nonfinite(value) and not isinstance(edge, Node) and (value != value).any():   # masks may hold −inf
+            if is_nonfinite(value) and not isinstance(edge, Node) and (value != value).any():   # a mask may hold −inf
                 return f"nan was already in the input of {describe(node)}. {DATA}"
         outs = node.out if isinstance(node.out, tuple) else (node.out,)
         if any(map(is_nonfinite, outs)):

@@ -74,7 +74,7 @@ def reworded(error, op, inputs, settings):
     if kind.__name__ == "AxisError":
         return out_of_range(op, inputs, settings, shapes)
     if isinstance(error, NameError | ImportError) or isinstance(getattr(error, "obj", None), ModuleType | ndarray):
-        answer = kind(f"{op.name}: {text}.\n{location()}")  # the op's author used a missing name
+        answer = kind(f"{op.name}: {text}.\n{location()}")  # an author's mistake in an op: a name that does not exist
         answer.__cause__ = error
         return answer
     if isinstance(error, ValueError) and "broadcast" in text:
@@ -88,7 +88,7 @@ def reworded(error, op, inputs, settings):
         kind, text = kind_and_text(error, op, shapes)
     try:
         return kind(f"{text}\n{location()}")
-    except Exception:                                   # the error class takes other arguments
+    except Exception:                                   # the constructor of this class needs other arguments
         return RuntimeError(f"{text}\n{location()}")
 
 
@@ -105,7 +105,7 @@ def out_of_range(op, inputs, settings, shapes):
 def kind_and_text(error, op, shapes):
     """Return the class and the text of the error to raise instead of one from NumPy or from the op itself."""
     text, kind = str(error), type(error)
-    if isinstance(error, ValueError):                    # NumPy's class for wrong shapes
+    if isinstance(error, ValueError):                    # NumPy raises ValueError for wrong shapes
         return RuntimeError, f"{op.name} of {shapes}: {text}"
     if not isinstance(error, (RuntimeError, IndexError, TypeError, NotImplementedError)):
         return RuntimeError, f"{op.name} of {shapes} failed: {kind.__name__}: {text}"
@@ -158,7 +158,7 @@ def foreign(error):
         step = step.tb_next
     code = step.tb_frame.f_code
     if own[code.co_filename]:
-        return code.co_code[step.tb_lasti] != RAISE or code.co_name == "__index__"     # called by "x" * Tensor
+        return code.co_code[step.tb_lasti] != RAISE or code.co_name == "__index__"    # Python calls it for "x" * Tensor
     return step.tb_frame.f_globals.get("__name__", "").partition(".")[0] in LIBRARIES
 
 
@@ -217,7 +217,7 @@ def translated(name, error, given):
     kind = type(error) if type(error) in (IndexError, NotImplementedError) else \
         TypeError if isinstance(error, TypeError | AttributeError) else RuntimeError
     unnamed = kind(f"{name}() cannot work with these arguments: {describe_arguments(given)}.\n{location()}")
-    unnamed.__cause__ = error                            # only its text says what failed
+    unnamed.__cause__ = error                            # the original error says what failed
     return unnamed
 
 

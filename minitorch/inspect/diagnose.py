@@ -9,7 +9,7 @@ from ..nn.functional.loss import TargetError
 from . import diagnose_checks as checks
 from .diagnose_watch import Examination
 from .preserve import preserve_state
-from .watch import derivatives
+from .watch import wrap_derivatives
 
 
 class Finding(namedtuple("Finding", "kind text todo")):
@@ -60,31 +60,31 @@ def diagnose(model, loss, batch, optimizer=None, training=True):
     if not isinstance(batch, tuple | list) or len(batch) != 2:
         raise TypeError("diagnose() needs a batch (inputs, targets), as a loader gives it, not "
                         f"{type(batch).__name__}{f' of {len(batch)}' if isinstance(batch, tuple | list) else ''}.")
-    inputs, targets = map(detached, batch)
+    inputs, targets = map(detach_tensors, batch)
     inputs = tuple(inputs) if isinstance(inputs, tuple | list) else (inputs,)
     before = {name: p._grad for name, p in model.named_parameters()}
     look = Examination(model)
-    findings = [*checks.of_numbers(model, inputs, targets), *checks.of_mode(model, training),
-                *checks.of_optimizer(model, optimizer)]
+    findings = [*checks.check_numbers(model, inputs, targets), *checks.check_mode(model, training),
+                *checks.check_optimizer(model, optimizer)]
     with preserve_state(model), warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")
         checks.look_through(model)
         trouble = run(look, model, loss, inputs, targets)
         said = list(dict.fromkeys(str(notice.message) for notice in said if notice.category is UserWarning
                                   and not str(notice.message).startswith(OPENING)))       # the checks report it
-        findings += [*trouble, *checks.of_advice(said), *checks.of_scores(look), *checks.of_finiteness(look)]
+        findings += [*trouble, *checks.report_warnings(said), *checks.check_scores(look), *checks.check_finite(look)]
         if look.loss is not None and not look.broken:
-            findings += checks.of_dead(look)
+            findings += checks.find_dead_units(look)
             if training:
-                findings += [*checks.of_reach(look, model), *checks.of_sizes(model)]
-                findings += checks.of_zero_grad(model, before)
+                findings += [*checks.find_missing_gradients(look, model), *checks.check_gradient_sizes(model)]
+                findings += checks.check_zero_grad(model, before)
     return Diagnosis([Finding(*finding) for finding in findings])
 
 
 def run(look, model, loss, inputs, targets):
     """Run the forward and the backward pass under observation; return findings about errors in them."""
     try:
-        with look, derivatives(look.derivative):
+        with look, wrap_derivatives(look.derivative):
             output = model(*inputs)
             found = loss(output, targets)
             if type(found) not in tensor_types or found.array.size != 1:
@@ -107,10 +107,10 @@ def first_line(error):
     return str(error).strip().partition("\n")[0]
 
 
-def detached(value):
+def detach_tensors(value):
     """Return the same tensors, detached, so that a backward pass does not reach the user's graph."""
     if type(value) in tensor_types:
         return value.detach()
     if isinstance(value, tuple | list):
-        return type(value)(map(detached, value)) if type(value) in (tuple, list) else value
-    return {name: detached(x) for name, x in value.items()} if type(value) is dict else value
+        return type(value)(map(detach_tensors, value)) if type(value) in (tuple, list) else value
+    return {name: detach_tensors(x) for name, x in value.items()} if type(value) is dict else value

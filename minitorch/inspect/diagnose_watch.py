@@ -33,7 +33,7 @@ class Examination(Watch):
     @property
     def broken(self):
         """Return True if the loss or a gradient is nan or inf."""
-        return infinite(self.loss.array) or any(infinite(x._grad.array) for x in self.parameters()
+        return not_finite(self.loss.array) or any(not_finite(x._grad.array) for x in self.parameters()
                                                 if x._grad is not None)
 
     def place(self):
@@ -50,7 +50,7 @@ class Examination(Watch):
         for x in outputs:
             self.made[id(x.array)] = op.name
             self.alive.append(x.array)
-        broken = [x.array for x in outputs if infinite(x.array)]
+        broken = [x.array for x in outputs if not_finite(x.array)]
         if broken:
             self.note_origin(op, [x.array for x in inputs if type(x) in tensor_types and x.array.size], broken)
         if op.name == "relu":
@@ -76,7 +76,7 @@ class Examination(Watch):
         known = [self.origin[id(a)] for a in arrays if id(a) in self.origin]
         words = "nan" if any(bool((a != a).any()) for a in broken) else "inf"
         ranges = " and ".join(f"{float(a.min()):.4g} to {float(a.max()):.4g}" for a in arrays)
-        lost = any(bool((a != a).any()) for a in arrays)          # the inputs held nan before the op
+        lost = any(bool((a != a).any()) for a in arrays)          # whether the inputs already had nan
         self.origin.update(dict.fromkeys(map(id, broken), known[0] if known else None if lost else (
             op.name, self.place(), f"{words}, from numbers of {ranges}" if ranges else words)))
 
@@ -97,13 +97,13 @@ class Examination(Watch):
         """Run a derivative and check that the gradients it returns are finite."""
         parts = differentiate(node, grad, *how)
         came = grad if isinstance(grad, list | tuple) else [grad]
-        if self.bad_back is None and any(infinite(getattr(part, "grad", part)) for part in parts) and not any(
-                infinite(part) for part in came):
+        if self.bad_back is None and any(not_finite(getattr(part, "grad", part)) for part in parts) and not any(
+                not_finite(part) for part in came):
             self.bad_back = node.op.name, f"at {short_line(source_line(node.code, node.at))}", "nan or inf"
         return parts
 
 
-def infinite(array):
+def not_finite(array):
     """Return True if an array of floats holds nan or inf."""
     if type(array) not in backend.ARRAYS or array.dtype.kind not in "fc":
         return False

@@ -6,7 +6,7 @@ from weakref import WeakKeyDictionary
 
 from ..engine import Leaf
 from .flops import multiply_adds
-from .watch import Watch, derivatives
+from .watch import Watch, wrap_derivatives
 
 SUFFIXES = " KMBT"
 ONE_OP = "attend", "attend_masked"
@@ -18,7 +18,7 @@ ATEN = {"linear": ("aten.mm", "aten.mm"), "einsum_op": ("aten.bmm", "aten.bmm"),
         "attention_weights": ("aten.bmm", "aten.bmm")}
 
 
-def aten(op, inputs):
+def aten_names(op, inputs):
     """Return PyTorch's names of an op and of its derivative."""
     if op.name == "matmul":
         return ("aten.bmm" if min(x.ndim for x in inputs) > 2 else "aten.mm",) * 2
@@ -27,7 +27,7 @@ def aten(op, inputs):
     return ATEN.get(op.name, (op.name, f"{op.name}_backward"))
 
 
-def back(op, wanted):
+def backward_factor(op, wanted):
     """Return how many times as many products as the forward pass a derivative computes.
 
     wanted   for each input, whether its gradient is needed: each costs as much as the forward pass; attention, with two
@@ -69,7 +69,7 @@ class FlopCounterMode(Watch):
     def __enter__(self):
         self.flop_counts.clear()
         super().__enter__()
-        self.backs = derivatives(self.counted_back)
+        self.backs = wrap_derivatives(self.counted_back)
         self.backs.__enter__()
         return self
 
@@ -83,8 +83,8 @@ class FlopCounterMode(Watch):
         outputs = result if isinstance(result, tuple) else (result,)
         products = multiply_adds(op, inputs, settings, outputs)
         if products:
-            name, name_back = aten(op, inputs)
-            modules = parents(self.path)
+            name, name_back = aten_names(op, inputs)
+            modules = parent_modules(self.path)
             self.count(modules, name, 2 * products)
             node = outputs[0]._node
             if node is not None and type(node) is not Leaf:
@@ -95,7 +95,7 @@ class FlopCounterMode(Watch):
         if node in self.of_node and not create_graph:
             modules, name, flops = self.of_node[node]
             wanted = [edge is not None and (alive is None or edge in alive) for edge in node.edges]
-            self.count(modules, name, int(flops * back(node.op, wanted)))
+            self.count(modules, name, int(flops * backward_factor(node.op, wanted)))
         return differentiate(node, grad, create_graph, alive, last)
 
     def count(self, modules, name, flops):
@@ -133,7 +133,7 @@ class FlopCounterMode(Watch):
 HEAD = "Module", "FLOP", "% Total"
 
 
-def parents(path):
+def parent_modules(path):
     """Return "Global" and the modules around the current op: a Watch writes "(Net).layer.0", PyTorch "Net.layer.0"."""
     names = re.sub(r"\((\w+)(?: \d+)?\)", r"\1", path).split(".") if path else ()
     return "Global", *(".".join(names[:end]) for end in range(1, len(names) + 1))

@@ -12,7 +12,7 @@ def multiply_adds(op, inputs, settings, outputs):
     return 0 if count is None else count(inputs, settings, outputs[0].array.size)
 
 
-def cell(inputs, *weights):
+def cell_cost(inputs, *weights):
     """Return the cost of a recurrent cell: each row of x and h times its weights."""
     return len(inputs[0].array) * sum(inputs[i].array.size for i in weights if inputs[i] is not None)
 
@@ -32,7 +32,7 @@ COUNTS = {
     "conv2d": lambda x, how, size: size * x[1].array[0].size,
     "conv2d_input": lambda x, how, size: x[0].array.size * x[1].array[0].size,
     "einsum_op": lambda x, how, size: einsum(x, how),
-    "rnn": lambda x, how, size: cell(x, 2, 3),
-    "gru": lambda x, how, size: cell(x, 2, 3),
-    "lstm": lambda x, how, size: cell(x, 3, 4, 7),
+    "rnn": lambda x, how, size: cell_cost(x, 2, 3),
+    "gru": lambda x, how, size: cell_cost(x, 2, 3),
+    "lstm": lambda x, how, size: cell_cost(x, 3, 4, 7),
 }

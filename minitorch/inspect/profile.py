@@ -11,7 +11,7 @@ from ..nn import Parameter
 from ..runtime.errors import source_line, user_frame
 from . import profile_view
 from .flops import multiply_adds
-from .watch import Watch, derivatives
+from .watch import Watch, wrap_derivatives
 
 
 class Entry:
@@ -58,7 +58,7 @@ class profile(Watch):
         self.forwards = [(op, op.forward, self.timed(op.forward)) for op in registry.values()]
         for op, _, timed in self.forwards:
             op.forward = timed
-        self.backs = derivatives(self.timed_back)
+        self.backs = wrap_derivatives(self.timed_back)
         self.backs.__enter__()
         self.started = perf_counter()
         return self
@@ -68,7 +68,7 @@ class profile(Watch):
         self.started = None
         self.backs.__exit__(None, None, None)
         for op, forward, timed in self.forwards:
-            if op.forward is timed:                        # else another function was mounted meanwhile
+            if op.forward is timed:                        # otherwise another function was mounted meanwhile
                 op.forward = forward
         super().__exit__(*failure)
 
@@ -79,7 +79,7 @@ class profile(Watch):
                 return forward(xp, *arrays, **settings)
             self.busy, start = True, perf_counter()
             try:
-                return waited(forward(xp, *arrays, **settings))
+                return wait_for_gpu(forward(xp, *arrays, **settings))
             finally:
                 self.took, self.busy = perf_counter() - start, False
         return run
@@ -121,7 +121,7 @@ class profile(Watch):
         try:
             result = differentiate(node, *how)
             for part in result:
-                waited(part)
+                wait_for_gpu(part)
         finally:
             entry.back += perf_counter() - start
             self.busy = False
@@ -146,7 +146,7 @@ class profile(Watch):
             self.log.append((-size, key, None, what))
         try:
             self.alive[key] = ref(array, gone)
-        except TypeError:                                  # an array type without weak references
+        except TypeError:                                  # this array type allows no weak references
             return size
         self.held += size
         self.log.append((size, key, entry, what))
@@ -193,7 +193,7 @@ class profile(Watch):
         return {"text/plain": self.text(), **drawing(self.svg())}
 
 
-def waited(result):
+def wait_for_gpu(result):
     """Wait until a GPU has computed the result, and return it."""
     if type(result) in backend.ARRAYS and backend.library_of(result).__name__ == "cupy":
         backend.library_of(result).cuda.get_current_stream().synchronize()

@@ -38,7 +38,7 @@ def totals_table(profile, title, sums, times):
         items.sort(key=lambda item: -(item[1].seconds + item[1].back))
     rows = []
     for name, e in items[:MOST]:
-        name = spoken(name, profile.kinds) if title == "module" else short_line(name)
+        name = module_title(name, profile.kinds) if title == "module" else short_line(name)
         row = [name, f"{e.calls:,}"]
         row += [time_text(e.seconds), time_text(e.back)] * times
         rows.append([*row, memory_text(e.bytes), f"{e.products:,}" if e.products else ""])
@@ -95,7 +95,7 @@ def memory_curve(profile, top):
             '</text>')
 
 
-def spoken(path, kinds):
+def module_title(path, kinds):
     """Return the name of a module in a table."""
     if path is None:
         return "outside of modules"

@@ -79,14 +79,14 @@ class Summary:
         total = self.total
         end = [["parameters", f"{self.parameters:,}" + (
                     "" if self.trainable == self.parameters else
-                    f", of them {self.parameters - self.trainable:,} frozen: {some(self.frozen)}")],
+                    f", of them {self.parameters - self.trainable:,} frozen: {first_names(self.frozen)}")],
                ["memory", f"{memory_text(self.weight)} of parameters, {memory_text(total.bytes)} of results"],
                ["multiply-adds", f"{total.products:,}"]]
         if self.times:
             end.append(["time", f"{time_text(total.seconds)} forward, {time_text(total.back)} backward"])
         unused = [layer.path for layer in self.layers if not layer.calls and layer.weight and not layer.cost.bytes]
         if unused:
-            end.append(["never called", some(unused)])
+            end.append(["never called", first_names(unused)])
         width = max(len(name) for name, _ in end)
         return table(head, rows) + "\n\n" + "\n".join(f"{name:<{width}}  {text}" for name, text in end)
 
@@ -94,7 +94,7 @@ class Summary:
         return self.text()
 
 
-def some(names, most=4):
+def first_names(names, most=4):
     """Return the first few of a list of names as text."""
     return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
 
@@ -140,13 +140,13 @@ def summary(model, x, *more, depth=None, times=True):
         x = Tensor(*x)
     inputs = [y.detach() if type(y) in tensor_types else y for y in (x, *more)]
     with preserve_state(model):
-        runs = [measured(model, inputs) for _ in range(3 if times else 1)]
-        watched = min(runs, key=lambda run: run.seconds)     # other programs slowed the fastest run least
+        runs = [measure_model(model, inputs) for _ in range(3 if times else 1)]
+        watched = min(runs, key=lambda run: run.seconds)     # the fastest run, because other programs slowed it least
         watched.found = {key: e for key, e in watched.found.items() if e.path is not None}
         return Summary(model, watched, depth, times)
 
 
-def measured(model, inputs):
+def measure_model(model, inputs):
     """Run the model forward, and backward if a gradient is needed, and return the record."""
     with Measured(model) as watched:
         outputs = [y.sum() for y in tensors_in(model(*inputs)) if y.requires_grad and is_grad_enabled()]

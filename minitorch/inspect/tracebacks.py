@@ -14,7 +14,7 @@ PYTHON = os.path.dirname(os.__file__) + os.sep           # the folder of Python'
 
 def shown(shell, kind, error, trace, tb_offset=None):
     """Show the folded traceback, and store the whole one for `%tb` and `%debug`: a handler for IPython."""
-    shell.showtraceback((kind, error, folded(trace)), tb_offset=tb_offset)
+    shell.showtraceback((kind, error, fold_traceback(trace)), tb_offset=tb_offset)
     sys.last_type, sys.last_value, sys.last_traceback = kind, error, trace
 
 
@@ -25,14 +25,14 @@ def printed(kind, error, trace):
         chain.append(each)
         each = each.__cause__ or each.__context__
     whole, failed = [each.__traceback__ for each in chain], not issubclass(kind, KeyboardInterrupt)
-    left_out = sum(length(each) - length(folded(each, failed)) for each in whole)
+    left_out = sum(length(each) - length(fold_traceback(each, failed)) for each in whole)
     if not left_out or os.environ.get("MINITORCH_TRACEBACK") == "full":
         return sys.__excepthook__(kind, error, trace)
     if failed:
         print(f"({left_out} frames of minitorch are left out: MINITORCH_TRACEBACK=full shows them.)", file=sys.stderr)
-    try:                                                 # the message comes last
+    try:                                                 # the line of the message comes last
         for each in chain:
-            each.__traceback__ = folded(each.__traceback__, failed)
+            each.__traceback__ = fold_traceback(each.__traceback__, failed)
         sys.__excepthook__(kind, error, error.__traceback__)
     finally:
         for each, own_trace in zip(chain, whole):
@@ -47,7 +47,7 @@ def length(trace):
     return count
 
 
-def folded(trace, inner=True):
+def fold_traceback(trace, inner=True):
     """Return a traceback without minitorch's frames, and without those of Python's library that it calls.
 
     inner   whether to keep the frames of other code that minitorch calls

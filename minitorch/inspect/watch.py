@@ -70,7 +70,7 @@ class Watch:
     def enter(self, module, inputs):
         if get_ident() != self.thread:
             return
-        if module not in self.paths:                        # it has no path: use its class
+        if module not in self.paths:                        # not a module of the model: use its class as its path
             kind, number = type(module).__name__, 1
             while (name := f"({kind} {number})" if number > 1 else f"({kind})") in self.kinds:
                 number += 1
@@ -118,7 +118,7 @@ class Trace(Watch):
 
     def note(self, x, found):
         """Record the object from which x comes."""
-        self.alive.append(x)                                   # so that no other tensor gets the same id
+        self.alive.append(x)                                   # keep it alive, so that no other tensor gets its id
         self.made[id(x), version(x)] = found
 
     def source(self, x):
@@ -139,7 +139,7 @@ class Trace(Watch):
 
 
 @contextmanager
-def derivatives(around):
+def wrap_derivatives(around):
     """Run every derivative in the block inside a function: around(differentiate, node, grad, …)."""
     wrapping.append(around)
     try:

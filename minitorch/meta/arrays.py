@@ -6,7 +6,7 @@ import numpy as np
 
 from .calls import call, refuse
 from .reals import Real
-from .shapes import Shape, contiguous, fixed, same_strides
+from .shapes import Shape, contiguous, is_known, same_strides
 from .sizes import Dim
 
 WRITES = ("add subtract multiply divide:truediv floor_divide:floordiv remainder:mod power:pow bitwise_and:and "
@@ -47,7 +47,7 @@ class MetaArray:
 
     def __init__(self, shape, dtype, strides=None, base=None):
         shape = tuple(shape)
-        self.shape, self.dtype = shape if fixed(shape) else Shape(shape), np.dtype(dtype)
+        self.shape, self.dtype = shape if is_known(shape) else Shape(shape), np.dtype(dtype)
         self.strides = contiguous(self.shape, self.dtype.itemsize) if strides is None else tuple(strides)
         self.base = base
 
@@ -150,7 +150,7 @@ class MetaArray:
 
 
 def short(names):
-    """Return (NumPy's name, name of the Python operator) for each word, such as "divide:truediv"."""
+    """Yield (NumPy's name, name of the Python operator) for each word, such as "divide:truediv"."""
     for word in names.split():
         name, _, own = word.partition(":")
         yield name, own or SHORT.get(name, name)

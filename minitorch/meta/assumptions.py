@@ -1,8 +1,8 @@
 """Assumptions about unknown sizes, such as N == M: record them in a block, and check them later."""
 
 from .parts import Quotient
-from .questions import assumed, decided, evaluate, symbols
-from .sizes import Dim, same
+from .questions import assumed, decide_comparison, evaluate, symbols
+from .sizes import Dim, is_same_formula
 
 
 def unify(a, b):
@@ -16,7 +16,7 @@ def unify(a, b):
     if scope is None:
         return a if a == b else None
     a, b = scope.resolved(a), scope.resolved(b)
-    answer = decided(a, "==", b)
+    answer = decide_comparison(a, "==", b)
     if answer is None:
         scope.equate(a, b)
         return scope.resolved(a)
@@ -53,7 +53,7 @@ class Assumptions:
         assumed.reset(self.tokens.pop())
 
     def note(self, a, relation, b):
-        if not any(r == relation and same(x, a) and same(y, b) for x, r, y in self.facts):
+        if not any(r == relation and is_same_formula(x, a) and is_same_formula(y, b) for x, r, y in self.facts):
             self.facts.append((a, relation, b))
 
     def freeze(self, x):
@@ -83,7 +83,7 @@ class Assumptions:
                 changed = changed or new is not part
                 times = times * (Dim.of({(part,): 1}) if new is part else new)
             total = total + times
-        return self.resolved(total) if changed and not same(total, x) else x
+        return self.resolved(total) if changed and not is_same_formula(total, x) else x
 
     def check(self, sizes):
         """Raise ValueError if the sizes {name: int} contradict an assumption."""

@@ -21,33 +21,33 @@ class Stream:
         return lambda *args, **settings: call(f"random.{name}", self.generator, *args, **settings)
 
 
-def sized(shape, dtype):
+def array_of_size(shape, dtype):
     return MetaArray(() if shape is None else as_shape(shape), dtype)
 
 
 @rule(*[f"random.{name}" for name in ("random", "standard_normal", "standard_exponential")])
 def standard(generator, size=None, dtype=np.float64):
-    return sized(size, dtype)
+    return array_of_size(size, dtype)
 
 
 @rule("random.uniform", "random.normal")
 def of_two(generator, a=0.0, b=1.0, size=None):
-    return sized(size, np.float64)
+    return array_of_size(size, np.float64)
 
 
 @rule("random.exponential")
 def exponential(generator, scale=1.0, size=None):
-    return sized(size, np.float64)
+    return array_of_size(size, np.float64)
 
 
 @rule("random.integers")
 def integers(generator, low, high=None, size=None):
-    return sized(size, np.int64)
+    return array_of_size(size, np.int64)
 
 
 @rule("random.permutation")
 def permutation(generator, n):
-    return sized(n, np.int64)
+    return array_of_size(n, np.int64)
 
 
 RULED = {f"random.{name}" for name in [*FLOATS.split(), "integers", "permutation"]}

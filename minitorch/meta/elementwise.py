@@ -8,7 +8,7 @@ import numpy as np
 from .arrays import MetaArray
 from .calls import rule
 from .reals import Real
-from .shapes import axes_of, broadcast, contiguous, fixed, normal_axis, reduced
+from .shapes import axes_of, broadcast, contiguous, is_known, normal_axis, reduced_shape
 from .sizes import Dim
 
 
@@ -30,7 +30,7 @@ def shape_of(x):
 
 def dense_as(shape, dtype, inputs):
     """Return a new array with the memory order of the first input of that shape, as in NumPy."""
-    like = next((x for x in inputs if isinstance(x, MetaArray) and x.shape == shape), None) if fixed(shape) else None
+    like = next((x for x in inputs if isinstance(x, MetaArray) and x.shape == shape), None) if is_known(shape) else None
     if like is None or like.flags.c_contiguous:
         return MetaArray(shape, dtype)
     order = sorted(range(len(shape)), key=lambda d: (-abs(like.strides[d]), d))
@@ -38,7 +38,7 @@ def dense_as(shape, dtype, inputs):
     return MetaArray(shape, dtype, [strides[d] for d in range(len(shape))])
 
 
-def into(out, shape, dtype, casting="same_kind"):
+def check_out(out, shape, dtype, casting="same_kind"):
     """Check that a result fits into `out`, and return `out`."""
     if broadcast(shape, out.shape) != out.shape:
         raise ValueError(f"non-broadcastable output operand with shape {out.shape} doesn't match the broadcast shape "
@@ -56,7 +56,7 @@ def elementwise(ufunc, *inputs, out=None, where=True, **settings):
     made = []
     for part in found if type(found) is tuple else (found,):
         target = out[len(made)] if type(out) is tuple else out
-        made.append(dense_as(shape, part.dtype, inputs) if target is None else into(target, shape, part.dtype))
+        made.append(dense_as(shape, part.dtype, inputs) if target is None else check_out(target, shape, part.dtype))
     return tuple(made) if len(made) > 1 else made[0]
 
 
@@ -66,18 +66,18 @@ def reduce(ufunc, x, axis=0, dtype=None, out=None, keepdims=False, initial=None,
     if ufunc.identity is None and initial is None and 0 in [x.shape[d] for d in axes]:
         raise ValueError(f"zero-size array to reduction operation {ufunc.__name__} which has no identity")
     found = ufunc.reduce(np.ones(1, x.dtype), dtype=dtype)
-    shape = reduced(x.shape, axis, keepdims)
-    return MetaArray(shape, found.dtype) if out is None else into(out, shape, found.dtype)
+    shape = reduced_shape(x.shape, axis, keepdims)
+    return MetaArray(shape, found.dtype) if out is None else check_out(out, shape, found.dtype)
 
 
 def accumulate(ufunc, x, axis=0, dtype=None, out=None):
     """Apply ufunc.accumulate."""
     normal_axis(axis, x.ndim)
     found = ufunc.accumulate(np.ones(1, x.dtype), dtype=dtype)
-    return MetaArray(x.shape, found.dtype) if out is None else into(out, x.shape, found.dtype)
+    return MetaArray(x.shape, found.dtype) if out is None else check_out(out, x.shape, found.dtype)
 
 
-def of_ufunc(form, ufunc):
+def bind_ufunc(form, ufunc):
     return lambda *args, **settings: form(ufunc, *args, **settings)
 
 
@@ -85,10 +85,10 @@ UFUNCS = {name: thing for name in dir(np) if isinstance(thing := getattr(np, nam
           and thing.signature is None and name not in ("isnat", "frompyfunc")}
 
 for name, ufunc in UFUNCS.items():
-    rule(name)(of_ufunc(elementwise, ufunc))
+    rule(name)(bind_ufunc(elementwise, ufunc))
     if ufunc.nin == 2 and ufunc.nout == 1:
-        rule(f"{name}.reduce")(of_ufunc(reduce, ufunc))
-        rule(f"{name}.accumulate")(of_ufunc(accumulate, ufunc))
+        rule(f"{name}.reduce")(bind_ufunc(reduce, ufunc))
+        rule(f"{name}.accumulate")(bind_ufunc(accumulate, ufunc))
 
 
 @rule("where")
@@ -104,12 +104,12 @@ def where(condition, x, y):
 def clip(x, low=None, high=None, out=None):
     dtype = np.clip(stand_in(x), stand_in(low), stand_in(high)).dtype
     shape = broadcast(x.shape, shape_of(low), shape_of(high))
-    return dense_as(shape, dtype, [x]) if out is None else into(out, shape, dtype)
+    return dense_as(shape, dtype, [x]) if out is None else check_out(out, shape, dtype)
 
 
 @rule("round")
 def round_(x, decimals=0, out=None):
-    return dense_as(x.shape, x.dtype, [x]) if out is None else into(out, x.shape, x.dtype)
+    return dense_as(x.shape, x.dtype, [x]) if out is None else check_out(out, x.shape, x.dtype)
 
 
 @rule("nan_to_num")
@@ -126,19 +126,19 @@ def part_of_complex(x):
 
 @rule("mean")
 def mean(x, axis=None, dtype=None, out=None, keepdims=False):
-    return MetaArray(reduced(x.shape, axis, keepdims), np.ones(1, x.dtype).mean(dtype=dtype).dtype)
+    return MetaArray(reduced_shape(x.shape, axis, keepdims), np.ones(1, x.dtype).mean(dtype=dtype).dtype)
 
 
 @rule("var", "std")
 def spread(x, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
-    return MetaArray(reduced(x.shape, axis, keepdims), np.ones(1, x.dtype).var(dtype=dtype).dtype)
+    return MetaArray(reduced_shape(x.shape, axis, keepdims), np.ones(1, x.dtype).var(dtype=dtype).dtype)
 
 
 @rule("argmax", "argmin")
 def arg_extreme(x, axis=None, out=None, keepdims=False):
     if 0 in [x.shape[d] for d in axes_of(axis, x.ndim)]:
         raise ValueError("attempt to get argmax of an empty sequence")
-    return MetaArray(reduced(x.shape, axis, keepdims), np.intp)
+    return MetaArray(reduced_shape(x.shape, axis, keepdims), np.intp)
 
 
 @rule("cumsum", "cumprod")

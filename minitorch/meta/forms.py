@@ -13,8 +13,8 @@ from .shapes import (
     as_shape,
     axes_of,
     broadcast,
-    fixed,
-    inferred,
+    infer_shape,
+    is_known,
     normal_axis,
     ordered_strides,
     reshaped_strides,
@@ -56,7 +56,7 @@ def view(x, dtype):
 @rule("reshape")
 def reshape(x, *shape, order="C"):
     shape = shape[0] if len(shape) == 1 and isinstance(shape[0], tuple | list) else shape
-    shape = inferred(shape, x.size)
+    shape = infer_shape(shape, x.size)
     strides = reshaped_strides(x.shape, x.strides, shape, x.itemsize)
     return MetaArray(shape, x.dtype) if strides is None else x.seen_as(shape, strides)
 
@@ -194,7 +194,7 @@ def concatenate(arrays, axis=0, out=None, dtype=None):
                              f"but there are {first.shape} and {x.shape}")
         shape[d] = shape[d] + x.shape[d]
     kind = np.dtype(dtype or np.result_type(*[x.dtype for x in arrays]))
-    ordered = fixed(shape) and not all(x.flags.c_contiguous for x in arrays)
+    ordered = is_known(shape) and not all(x.flags.c_contiguous for x in arrays)
     made = MetaArray(shape, kind, ordered_strides(shape, kind.itemsize, arrays) if ordered else None)
     return made if out is None else out
 

@@ -7,7 +7,7 @@ from .calls import rule
 from .elementwise import empty_of
 
 
-def kinds(x):
+def transform_dtypes(x):
     """Return the complex and the real dtype of a transform."""
     kind = np.fft.fft(np.ones(1, x.dtype)).dtype
     return kind, empty_of(kind).real.dtype
@@ -15,16 +15,16 @@ def kinds(x):
 
 @rule("fft.fftn", "fft.ifftn")
 def transform(x, s=None, axes=None, norm=None):
-    return MetaArray(x.shape, kinds(x)[0])
+    return MetaArray(x.shape, transform_dtypes(x)[0])
 
 
 @rule("fft.rfft")
 def half(x, n=None, axis=-1, norm=None):
     axis %= x.ndim
-    return MetaArray((*x.shape[:axis], x.shape[axis] // 2 + 1, *x.shape[axis + 1:]), kinds(x)[0])
+    return MetaArray((*x.shape[:axis], x.shape[axis] // 2 + 1, *x.shape[axis + 1:]), transform_dtypes(x)[0])
 
 
 @rule("fft.irfft")
 def whole(x, n, axis=-1, norm=None):
     axis %= x.ndim
-    return MetaArray((*x.shape[:axis], n, *x.shape[axis + 1:]), kinds(x)[1])
+    return MetaArray((*x.shape[:axis], n, *x.shape[axis + 1:]), transform_dtypes(x)[1])

@@ -70,11 +70,11 @@ def advanced(x, parts, masks=False):
         else:
             indices, places = [*indices, shape_of(part)], [*places, len(shape)]
             d += 1
-    first = places[0] if len(set(places)) == 1 and together(parts) else 0
+    first = places[0] if len(set(places)) == 1 and are_adjacent(parts) else 0
     return [*shape[:first], *broadcast(*indices), *shape[first:]]
 
 
-def together(parts):
+def are_adjacent(parts):
     """Return True if all index arrays and ints are next to one another."""
     where = [i for i, part in enumerate(parts) if part is not None and not isinstance(part, slice)]
     return where == list(range(where[0], where[-1] + 1))

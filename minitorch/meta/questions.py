@@ -35,7 +35,7 @@ def bounds(x):
     for parts, times in terms_of(x):
         if len(parts) == 1 and type(below := getattr(parts[0], "below", None)) is int:
             rest = below * type(x).of({other: times for other, times in x.terms.items() if other != parts})
-            above = parts[0].above                       # above − below < below · (above // below) ≤ above
+            above = parts[0].above                       # bounds: above − below < below · (above // below) ≤ above
             ends = [*bounds(rest + times * above), *bounds(rest + times * (above - below + 1))]
             low, high = max(low, min(ends) / below), min(high, max(ends) / below)
     return low, high
@@ -56,24 +56,24 @@ def symbols(x):
     return {each for parts, _ in terms_of(x) for part in parts for each in part.symbols()}
 
 
-def hinted(x):
-    """Return the value of a size or formula by its hints; None if a hint is missing."""
+def value_by_hints(x):
+    """Return the value of a size or formula if its symbols equal their hints; None if a hint is missing."""
     try:
         return evaluate(x, {})
     except UnknownSizeError:
         return None
 
 
-def required(x):
+def require_int(x):
     """Return a size as an int, by its hints, in a block that records this assumption; else raise UnknownSizeError."""
     scope = assumed.get()
-    if scope is None or (value := hinted(x)) is None:
+    if scope is None or (value := value_by_hints(x)) is None:
         raise UnknownSizeError("", f"The value of {x} is needed")
     scope.freeze(x)
     return value
 
 
-def decided(a, relation, b):
+def decide_comparison(a, relation, b):
     """Return True or False for a == b or a < b if the formulas decide it; else None."""
     difference = a - b
     if type(difference) is int:
@@ -89,9 +89,9 @@ def ask(a, relation, b):
     scope = assumed.get()
     if scope is not None:
         a, b = scope.resolved(a), scope.resolved(b)
-    if (answer := decided(a, relation, b)) is not None:
+    if (answer := decide_comparison(a, relation, b)) is not None:
         return answer
-    if scope is None or (difference := hinted(a - b)) is None:
+    if scope is None or (difference := value_by_hints(a - b)) is None:
         raise UnknownSizeError("", f"Is {a} {relation} {b}?")
     answer = difference == 0 if relation == "==" else difference < 0
     if answer and relation == "==":

@@ -2,7 +2,7 @@
 
 from operator import add, mul, pow, sub, truediv
 
-from .questions import evaluate, required, symbols
+from .questions import evaluate, require_int, symbols
 
 
 class Real:
@@ -20,7 +20,7 @@ class Real:
         return symbols(self.left) | symbols(self.right)
 
     def __float__(self):
-        return required(self)
+        return require_int(self)
 
     def __str__(self):
         return f"({self.left} {self.relation} {self.right})"
@@ -37,7 +37,7 @@ def arithmetic(relation, swapped=False):
     return lambda self, other: real(relation, other, self) if swapped else real(relation, self, other)
 
 
-NUMBERS = {int, float, bool, Real}       # sizes.py adds Dim
+NUMBERS = {int, float, bool, Real}       # meta/sizes.py adds Dim
 COMPUTE = {"+": add, "-": sub, "*": mul, "/": truediv, "**": pow}
 for relation, function in COMPUTE.items():
     setattr(Real, f"__{function.__name__}__", arithmetic(relation))

@@ -9,8 +9,8 @@ from operator import index as as_int
 import numpy as np
 
 from .assumptions import unify
-from .questions import decided
-from .sizes import Dim, same
+from .questions import decide_comparison
+from .sizes import Dim, is_same_formula
 
 SIZES = int, Dim
 
@@ -25,14 +25,14 @@ class Shape(tuple):
     def __eq__(self, other):
         if not isinstance(other, tuple) or len(self) != len(other):
             return False
-        pairs = [(a, b) for a, b in zip(self, other) if not same(a, b)]
-        return not any(decided(a, "==", b) is False for a, b in pairs) and all(a == b for a, b in pairs)
+        pairs = [(a, b) for a, b in zip(self, other) if not is_same_formula(a, b)]
+        return not any(decide_comparison(a, "==", b) is False for a, b in pairs) and all(a == b for a, b in pairs)
 
     def __ne__(self, other):
         return not self == other
 
 
-def fixed(shape):
+def is_known(shape):
     """Return True if all sizes are known."""
     return Dim not in map(type, shape)
 
@@ -109,7 +109,7 @@ def normal_axis(axis, ndim):
     return axis % ndim
 
 
-def reduced(shape, axis, keepdims=False):
+def reduced_shape(shape, axis, keepdims=False):
     """Return the shape after a reduction."""
     axes = axes_of(axis, len(shape))
     if keepdims:
@@ -117,7 +117,7 @@ def reduced(shape, axis, keepdims=False):
     return tuple([size for d, size in enumerate(shape) if d not in axes])
 
 
-def inferred(shape, size):
+def infer_shape(shape, size):
     """Return a shape with −1 replaced by the size that follows from the number of elements."""
     shape = tuple([s if type(s) in SIZES else as_int(s) for s in shape])
     unknown = [d for d, s in enumerate(shape) if type(s) is int and s == -1]
@@ -138,7 +138,7 @@ def reshaped_strides(old, strides, new, itemsize):
 
     As in NumPy, groups of old and new dimensions with equally many elements are compared.
     """
-    if not fixed((*old, *new)):
+    if not is_known((*old, *new)):
         return contiguous(new, itemsize) if same_strides(strides, contiguous(old, itemsize)) else None
     if prod(old) == 0:
         return contiguous(new, itemsize)
@@ -162,7 +162,7 @@ def reshaped_strides(old, strides, new, itemsize):
 
 
 def same_strides(a, b):
-    return all(map(same, a, b))
+    return all(map(is_same_formula, a, b))
 
 
 def slice_of(part, size):
@@ -173,13 +173,13 @@ def slice_of(part, size):
     step = 1 if part.step is None else as_int(part.step)
     if step < 0 and (part.start is not None or part.stop is not None):
         start, stop = (None if end is None else end if not end < 0 else end + size for end in (part.start, part.stop))
-        start = size - 1 if start is None else smaller(start, size - 1)
+        start = size - 1 if start is None else smaller_size(start, size - 1)
         length = start + 1 if stop is None else start - stop
         return start, ceil_div(length, -step), step
     if step < 0:
         return size - 1, ceil_div(size, -step), step
     start, stop = 0 if part.start is None else part.start, size if part.stop is None else part.stop
-    start, stop = [end + size if type(end) is int and end < 0 else smaller(end, size) for end in (start, stop)]
+    start, stop = [end + size if type(end) is int and end < 0 else smaller_size(end, size) for end in (start, stop)]
     length = stop - start
     length = 0 if type(length) is int and length < 0 else length
     return start, ceil_div(length, step), step
@@ -190,9 +190,9 @@ def ceil_div(size, step):
     return (size + step - 1) // step
 
 
-def smaller(a, b):
+def smaller_size(a, b):
     """Return the smaller of two sizes."""
-    return a if same(a, b) or a <= b else b
+    return a if is_same_formula(a, b) or a <= b else b
 
 
 def windows(size, kernel):

@@ -12,7 +12,7 @@ and a Dim with a hint is compared by its hint; the block records these assumptio
 from math import prod
 
 from .parts import LEAST, Quotient, Symbol
-from .questions import ask, required, terms_of
+from .questions import ask, require_int, terms_of
 from .reals import NUMBERS, real
 
 
@@ -125,10 +125,10 @@ class Dim:
         return hash(self.key())
 
     def __index__(self):
-        return required(self)
+        return require_int(self)
 
     def __float__(self):
-        return float(required(self))
+        return float(require_int(self))
 
     __int__ = __index__
 
@@ -159,7 +159,7 @@ NUMBERS.add(Dim)
 
 
 def floor_divided(above, below):
-    """Return a floor division; multiples of `below` are floor_divided exactly: (2·N + M) // 2 = N + M // 2."""
+    """Return a floor division; multiples of `below` are divided exactly: (2·N + M) // 2 = N + M // 2."""
     if below == 0:
         raise ZeroDivisionError(f"{above} // 0")
     if type(below) is Dim and len(below.terms) > 1:
@@ -174,7 +174,7 @@ def floor_divided(above, below):
             rest[parts] = times
         elif times % by and parts:
             rest[parts] = times
-        else:                                            # divide an int factor, and add its remainder to `rest`
+        else:                                            # divide the int factor, and add what it leaves over to `rest`
             whole[tuple(left)] = times // by
             rest[parts] = times % by
     over = Dim.of(rest)
@@ -200,6 +200,6 @@ def rank(term):
     return len(term[0]), [part.key() for part in term[0]]
 
 
-def same(a, b):
+def is_same_formula(a, b):
     """Return True if two sizes are the same formula, without questions about their values."""
     return type(a) is type(b) and (a.key() == b.key() if type(a) is Dim else a == b)

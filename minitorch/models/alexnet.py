@@ -1,7 +1,7 @@
 """AlexNet: five convolutions and three linear layers; its result of 2012 renewed the interest in deep learning."""
 
 from .. import nn
-from .weights import filled
+from .weights import with_weights
 
 
 class AlexNet(nn.Module):
@@ -49,4 +49,4 @@ def alexnet(weights=None, *, pretrained=False, progress=True, **settings):
     settings   num_classes=1000, dropout=0.5
     pretrained, progress   the older way to ask for the first published weights; whether a bar is shown
     """
-    return filled(lambda: AlexNet(**settings), "alexnet", weights, pretrained, progress)
+    return with_weights(lambda: AlexNet(**settings), "alexnet", weights, pretrained, progress)

@@ -135,7 +135,7 @@ class GPT(nn.Module):
         self.apply(init_weights_of)
         self.transformer.wte.weight = self.lm_head.weight              # one matrix for input and output tokens
         for name, parameter in self.named_parameters():
-            if name.endswith("c_proj.weight"):           # smaller, because 2 · n_layer such outputs are added
+            if name.endswith("c_proj.weight"):       # smaller first weights, because 2 · n_layer such outputs are added
                 nn.init.normal_(parameter, 0.0, 0.02 / (2 * config.n_layer) ** 0.5)
 
     def forward(self, idx, cache=None):
@@ -163,7 +163,7 @@ class GPT(nn.Module):
         kept = KVCache(self.config, idx.shape[0], self.lm_head.weight) if cache else None
         new, size = idx[:, -self.config.block_size:], self.config.block_size
         for _ in range(max_new_tokens):
-            if kept is not None and kept.length + new.shape[1] > size:               # all positions will shift
+            if kept is not None and kept.length + new.shape[1] > size:               # cached positions would be wrong
                 kept = None
             logits = self(idx[:, -size:] if kept is None else new, kept)[:, -1]
             new = sample_next(logits, temperature, top_k, top_p, generator)
@@ -185,9 +185,9 @@ class GPT(nn.Module):
         model = cls(GPTConfig(found["wpe.weight"].shape[0], vocab_size, layers, n_head or n_embd // 64, n_embd, dropout,
                               "ln_f.bias" in found))
         turned = ("attn.c_attn.weight", "attn.c_proj.weight", "mlp.c_fc.weight", "mlp.c_proj.weight")
-        state = {f"transformer.{name}": x.T if name.endswith(turned) else x      # saved as (in, out)
+        state = {f"transformer.{name}": x.T if name.endswith(turned) else x      # in the file these are (in, out)
                  for name, x in found.items()
-                 if not name.endswith((".attn.bias", ".attn.masked_bias", "lm_head.weight"))}       # masks; a tied copy
+                 if not name.endswith((".attn.bias", ".attn.masked_bias", "lm_head.weight"))}       # masks; copies
         model.load_state_dict({**state, "lm_head.weight": found["wte.weight"]})
         return model
 

@@ -9,7 +9,7 @@ from ..vision.download import download
 
 __all__ = ["download_url_to_file", "get_dir", "load_state_dict_from_url", "set_dir"]
 
-chosen = None                            # the argument of set_dir
+chosen = None                            # the folder that set_dir was given
 
 
 def get_dir():

@@ -47,7 +47,7 @@ def mobilenet_v1(**settings):
     return MobileNetV1(**settings)
 
 
-def divisible(value, divisor=8):
+def round_to_multiple(value, divisor=8):
     """Return the nearest multiple of `divisor` that is at least 0.9 · value."""
     nearest = max(divisor, int(value + divisor / 2) // divisor * divisor)
     return nearest + divisor if nearest < 0.9 * value else nearest
@@ -87,11 +87,11 @@ class MobileNetV2(nn.Module):
 
     def __init__(self, num_classes=1000, width_mult=1.0, dropout=0.2):
         super().__init__()
-        channels = divisible(32 * width_mult)
-        self.last_channel = divisible(1280 * max(1.0, width_mult))
+        channels = round_to_multiple(32 * width_mult)
+        self.last_channel = round_to_multiple(1280 * max(1.0, width_mult))
         layers = [conv_norm(3, channels, stride=2)]
         for expand_ratio, wanted, count, stride in self.PLAN:
-            outputs = divisible(wanted * width_mult)
+            outputs = round_to_multiple(wanted * width_mult)
             for number in range(count):
                 layers.append(InvertedResidual(channels, outputs, stride if number == 0 else 1, expand_ratio))
                 channels = outputs

@@ -50,8 +50,8 @@ class MoCo(nn.Module):
         with no_grad():
             self.momentum_update()
             k = nn.functional.normalize(self.encoder_k(im_k), dim=1)
-        positive = einsum("nc,nc->n", q, k).unsqueeze(-1)                     # (N, 1): similarity to the other view
-        negative = einsum("nc,ck->nk", q, self.queue.clone())                 # (N, K): to earlier pictures
+        positive = einsum("nc,nc->n", q, k).unsqueeze(-1)       # (N, 1): similarity to another view of the same picture
+        negative = einsum("nc,ck->nk", q, self.queue.clone())                 # (N, K): similarity to earlier pictures
         logits = cat([positive, negative], dim=1) / self.T
         self.enqueue(k)
         return logits, zeros(logits.shape[0], dtype=dtypes.int64, device=logits.device)

@@ -25,7 +25,7 @@ class ModuleNetwork(nn.Module):
         self.find = nn.ModuleDict({thing: nn.Sequential(
             nn.Conv2d(channels, hidden, 3, padding=1), nn.ReLU(), nn.Conv2d(hidden, 1, 1), nn.Sigmoid())
             for thing in things})
-        # Is the thing below this place, or to the right of it? Two 5×5 convolutions learn to look there.
+        # Two 5×5 convolutions learn to look for a thing below each position, or to the right of it.
         self.shift = nn.ModuleDict({word: nn.Sequential(nn.Conv2d(1, hidden, 5, padding=2), nn.ReLU(),
                                                         nn.Conv2d(hidden, 1, 5, padding=2), nn.Sigmoid())
                                     for word in ("above", "left")})

@@ -46,7 +46,7 @@ class TreeLSTM(nn.Module):
         super().__init__()
         self.hidden = hidden
         self.embedding = nn.Embedding(vocab_size, embedding)
-        self.leaf = nn.Linear(embedding, 3 * hidden)                   # input, output, candidate
+        self.leaf = nn.Linear(embedding, 3 * hidden)                   # gates: input, output, candidate
         self.join = nn.Linear(2 * hidden, 5 * hidden)                  # and a forget gate for each child
 
     def of_words(self, words):
@@ -89,11 +89,11 @@ class TreeLSTM(nn.Module):
         states = [self.of_words(tensor([node.word for node in levels[0]]))]            # [(h, c) of a level's nodes]
         for depth in range(1, len(levels)):
             children = zip(*[(node.left, node.right) for node in levels[depth]])
-            states.append(self.of_children(*[gathered(states, nodes, row) for nodes in children]))
-        return gathered(states, trees, row)[0]
+            states.append(self.of_children(*[gather_states(states, nodes, row) for nodes in children]))
+        return gather_states(states, trees, row)[0]
 
 
-def gathered(states, nodes, row):
+def gather_states(states, nodes, row):
     """Return the states (h, c) of some nodes, in their order: each (n, hidden).
 
     states   (h, c) of all nodes of each level

@@ -11,7 +11,7 @@ from . import hub
 
 # The address of the weights; the environment variable MINITORCH_MODELS may give another address, or a folder.
 SITE = "https://download.pytorch.org/models/"
-PUBLISHED = {                            # by Meta AI, trained on ImageNet's 1,000 classes; of two, the last is better
+PUBLISHED = {                     # by Meta AI, trained on ImageNet's 1,000 classes; of two weights the second is better
     "alexnet": "alexnet-owt-7be5be79.pth",
     "vgg11": "vgg11-8a719046.pth", "vgg11_bn": "vgg11_bn-6002323d.pth",
     "vgg13": "vgg13-19584684.pth", "vgg13_bn": "vgg13_bn-abd245e5.pth",
@@ -24,7 +24,7 @@ PUBLISHED = {                            # by Meta AI, trained on ImageNet's 1,0
     "mobilenet_v2": "mobilenet_v2-b0353104.pth mobilenet_v2-7ebf99e0.pth",
     "densenet121": "densenet121-a639ec97.pth",
 }
-OLD_NAME = re.compile(r"(denselayer\d+\.(?:norm|conv))\.(\d\.)")         # denselayer1.norm.1.weight: norm1 today
+OLD_NAME = re.compile(r"(denselayer\d+\.(?:norm|conv))\.(\d\.)")   # today's name of denselayer1.norm.1.weight has norm1
 
 
 class Published:
@@ -67,7 +67,7 @@ class Published:
                         Normalize([0.485, 0.456, 0.406], [0.229, 0.224, 0.225])])
 
 
-def published(model):
+def published_weights(model):
     """Return {name: Published} for the names IMAGENET1K_V1, IMAGENET1K_V2 if it exists, and DEFAULT for the better."""
     names = {f"IMAGENET1K_V{i}": Published(model, f"IMAGENET1K_V{i}", file)
              for i, file in enumerate(PUBLISHED[model].split(), start=1)}
@@ -84,7 +84,7 @@ def class_name(model):
 
 
 CLASSES = {class_name(model): type(class_name(model), (), {
-    "__doc__": f"torchvision's names for weights of {model}; DEFAULT is the best of them.", **published(model)})
+    "__doc__": f"torchvision's names for weights of {model}; DEFAULT is the best of them.", **published_weights(model)})
     for model in PUBLISHED}
 
 
@@ -101,13 +101,13 @@ def builder(name, make, summary, settings):
     """
 
     def build(weights=None, *, pretrained=False, progress=True, **settings):
-        return filled(lambda: make(**settings), name, weights, pretrained, progress)
+        return with_weights(lambda: make(**settings), name, weights, pretrained, progress)
     build.__name__ = build.__qualname__ = name
     build.__doc__, build.__module__ = document, make.__module__
     return build
 
 
-def filled(build, name, weights, pretrained, progress=True):
+def with_weights(build, name, weights, pretrained, progress=True):
     """Return the model of build(), with the given weights.
 
     weights      None, torchvision's name of published weights, or the path of a file
@@ -119,7 +119,7 @@ def filled(build, name, weights, pretrained, progress=True):
         weights = True
     if weights is None or weights is False:
         return build()
-    known, is_text = published(name), isinstance(weights, str | PathLike)
+    known, is_text = published_weights(name), isinstance(weights, str | PathLike)
     if wanted := weights if isinstance(weights, Published) else known.get(
             "IMAGENET1K_V1" if weights is True else fspath(weights).split(".")[-1] if is_text else None):
         weights = wanted.fetch(progress)

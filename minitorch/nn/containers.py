@@ -75,7 +75,7 @@ class RegisteredList(Registered):
     def insert(self, index, value):
         values = list(self)
         values.insert(index, value)
-        self.append(value)                               # raises for a wrong value, before any change
+        self.append(value)                               # raises for a wrong value before anything changes
         self.renumber(values)
         return self
 

@@ -60,7 +60,7 @@ def compile(self, *, fullgraph=False, dynamic=None, backend="inductor", mode=Non
     >>> model(minitorch.ones(3, 2)).shape, model.forward
     (minitorch.Size([3, 1]), <compiled forward: 1 form>)
     """
-    library = sys.modules[__package__.partition(".")[0]]     # the library imports its compiler on first use
+    library = sys.modules[__package__.partition(".")[0]]     # late: the library imports its compiler on first use
     self.forward = library.compile(MethodType(type(self).forward, self), fullgraph=fullgraph, dynamic=dynamic,
                                    backend=backend, mode=mode, options=options, disable=disable)
 

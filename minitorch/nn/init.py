@@ -185,7 +185,7 @@ uniform, normal, constant, orthogonal = map(deprecated, (uniform_, normal_, cons
 xavier_uniform, xavier_normal, kaiming_uniform, kaiming_normal = map(
     deprecated, (xavier_uniform_, xavier_normal_, kaiming_uniform_, kaiming_normal_))
 
-_RARE = "dirac dirac_ eye eye_ sparse sparse_ trunc_normal_"             # of minitorch/rare/nn/init.py
+_RARE = "dirac dirac_ eye eye_ sparse sparse_ trunc_normal_"             # functions in minitorch/rare/nn/init.py
 _OLD = """constant dirac eye kaiming_normal kaiming_uniform normal orthogonal sparse uniform xavier_normal
 xavier_uniform""".split()
 __all__ = [name for name in [*globals(), *_RARE.split()] if name in ("calculate_gain", *_OLD)

@@ -33,8 +33,8 @@ class Module(ModuleBase):
     ['head.weight', 'head.bias']
     """
 
-    _version = 1             # of state_dict(): a layer that gets new entries gets a higher version
-    _added: dict[str, int] = {}               # {entry of the state that was added later: since which version}
+    _version = 1             # the version of state_dict(): higher for a layer that has got new entries
+    _added: dict[str, int] = {}               # {entry of the state: the version that added it}
 
     def forward(self, *inputs, **settings):
         """Compute the output: define it in the subclass, else it raises NotImplementedError."""

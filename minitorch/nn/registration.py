@@ -15,7 +15,7 @@ class ModuleBase:
     """The part of Module that registers attributes: `self.name = value` goes to the dict for the value's kind."""
 
     training: bool
-    _own_kinds: tuple[str, ...] = ()         # settings that have another type here than in all other layers
+    _own_kinds: tuple[str, ...] = ()         # settings whose type differs from that in all other layers
 
     def __init_subclass__(cls, **declared):
         super().__init_subclass__(**declared)
@@ -193,7 +193,7 @@ def check_settings(cls, names, args, settings):
 
     names   the names of the constructor's positional arguments
     """
-    if not cls.__module__.startswith(OURS):               # transforms have other settings of these names
+    if not cls.__module__.startswith(OURS):               # transforms have settings of these names with other types
         return
     for name, value in (*zip(names, args), *settings.items()):
         if name in SETTING_KINDS and name not in cls._own_kinds:

@@ -12,7 +12,7 @@ from ..tensors import from_numpy
 mt = SimpleNamespace(**{name: op.function for name, op in registry.items()})
 vars(mt).update(functions)               # the engine's functions, by name
 
-NUMBERS = {int, float, complex}          # an array combined with one of these keeps its element type, if possible
+NUMBERS = {int, float, complex}          # plain numbers: an array combined with one keeps its element type, if possible
 
 
 def element_type(dtype):

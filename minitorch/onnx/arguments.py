@@ -16,7 +16,7 @@ def array(x):
     return x.detach().numpy() if isinstance(x, Tensor) else np.asarray(x)
 
 
-def whole(x):
+def integers_of(x):
     """Return the integers of a constant argument as a list."""
     return [int(n) for n in array(x).reshape(-1)]
 
@@ -28,4 +28,4 @@ def type_of(number):
 
 def axes_of(settings, given, default=None):
     """Return axes from an argument, or from an attribute, as in files of older opset versions (before 13 or 18)."""
-    return whole(given) if given is not None else settings.get("axes", default)
+    return integers_of(given) if given is not None else settings.get("axes", default)

@@ -26,15 +26,15 @@ CALLS = {"integers": integers, "normal": numbers, "permutation": permutation, "u
 
 
 def normal(s, outs, like=None):
-    return scaled(randn, s, like) * s.get("scale", 1.0) + s.get("mean", 0.0)
+    return draw_and_scale(randn, s, like) * s.get("scale", 1.0) + s.get("mean", 0.0)
 
 
 def uniform(s, outs, like=None):
     low, high = s.get("low", 0.0), s.get("high", 1.0)
-    return scaled(rand, s, like) * (high - low) + low
+    return draw_and_scale(rand, s, like) * (high - low) + low
 
 
-def scaled(draw, s, like):
+def draw_and_scale(draw, s, like):
     """Return random numbers with the shape and dtype in the settings `s`, else those of `like`."""
     shape = s["shape"] if like is None else tuple(tensor(like).shape)
     dtype = type_of(s["dtype"]) if "dtype" in s else type_of(1) if like is None else tensor(like).dtype

@@ -11,7 +11,7 @@ from ..serialization.atomic import atomic_write
 from ..static import NotRecorded, trace
 from ..static.refusals import NotSaved
 from ..static.run import literal
-from ..static.saved.simple import simple
+from ..static.saved.simple import in_simple_steps
 from ..version import __version__
 from . import drawn, indexed, network_calls, plain_calls
 from .errors import OnnxExporterError, package
@@ -22,7 +22,7 @@ from .whole import set_apart
 
 OPSETS = range(18, 24)                 # operator versions in which all operators used here are equal
 PLAIN = {**plain_calls.CALLS, **indexed.CALLS, **drawn.CALLS}
-MOST_BYTES = 2 ** 31 - 1               # limit of one file
+MOST_BYTES = 2 ** 31 - 1               # largest file that protobuf can write, in bytes
 
 
 def export(model, args=(), f=None, *, kwargs=None, input_names=None, output_names=None, opset_version=20,
@@ -51,19 +51,19 @@ def export(model, args=(), f=None, *, kwargs=None, input_names=None, output_name
                         "keyword, in kwargs.")
     if opset_version not in OPSETS:
         raise ValueError(f"opset_version={opset_version!r}: it must be from {OPSETS[0]} to {OPSETS[-1]}.")
-    args = apart(args, kwargs or {})
+    args = copy_repeated_tensors(args, kwargs or {})
     inputs = names_for("input", input_names, len(args))
     axes = Axes(dynamic_axes or {}, inputs, args)
-    graph, about, outputs = recorded(model, args, kwargs or {}, inputs, output_names, axes)
-    nodes = written(graph, about, inputs, outputs)
-    made = assembled(model, onnx, graph, about, nodes, inputs, outputs, axes, opset_version)
+    graph, about, outputs = record_graph(model, args, kwargs or {}, inputs, output_names, axes)
+    nodes = write_nodes(graph, about, inputs, outputs)
+    made = assemble_model(model, onnx, graph, about, nodes, inputs, outputs, axes, opset_version)
     if f is not None:
         with atomic_write(f) as file:
             file.write(made.SerializeToString(deterministic=True))
     return made
 
 
-def apart(args, kwargs):
+def copy_repeated_tensors(args, kwargs):
     """Return the example inputs, with a copy of each tensor that is passed twice, so that all inputs are different."""
     seen = {id(x) for x in kwargs.values()}
     return tuple([x.detach().clone() if id(x) in seen or seen.add(id(x)) else x for x in args])
@@ -78,7 +78,7 @@ def names_for(kind, given, count):
     return names + [f"{kind}_{number}" for number in range(len(names), count)]
 
 
-def recorded(model, args, kwargs, inputs, output_names, axes):
+def record_graph(model, args, kwargs, inputs, output_names, axes):
     """Return the graph, its calls with variable sizes as Size, and the names of the outputs."""
     named = model.state_dict(keep_vars=True) if isinstance(model, Module) else {}
     modes = [(module, module.training) for module in model.modules()] if isinstance(model, Module) else []
@@ -89,10 +89,10 @@ def recorded(model, args, kwargs, inputs, output_names, axes):
             function = named_as(model, kwargs)
             programs = [trace(function, *axes.resized(args, 0)).recorded]
             if axes.named:
-                programs.append(another(function, args, axes))
+                programs.append(second_program(function, args, axes))
         outputs = names_for("output", output_names, len(programs[0].outputs))
         names = {id(tensor): name for name, tensor in named.items()}
-        graphs = [OnnxGraph(simple(program, [set_apart]), names, inputs, outputs) for program in programs]
+        graphs = [OnnxGraph(in_simple_steps(program, [set_apart]), names, inputs, outputs) for program in programs]
     except (NotRecorded, NotSaved) as error:
         raise OnnxExporterError(f"The model has no ONNX form. {error}".replace("A saved program", "An ONNX file")
                                 ) from None
@@ -119,13 +119,13 @@ def equal(a, b):
     return np.array_equal(a, b, equal_nan=a.dtype.kind == "f")
 
 
-def another(function, args, axes):
+def second_program(function, args, axes):
     """Return the program for the second sizes, or, if the model fails for those, for sizes near the first."""
     try:
         return trace(function, *axes.resized(args, 1)).recorded
     except NotRecorded:
         raise
-    except Exception:                                        # for example, a GPT has a largest number of positions
+    except Exception:                            # a model may refuse this size: a GPT has a largest number of positions
         axes.nearer()
         return trace(function, *axes.resized(args, 1)).recorded
 
@@ -138,7 +138,7 @@ def named_as(model, kwargs):
     return run
 
 
-def written(graph, about, inputs, outputs):
+def write_nodes(graph, about, inputs, outputs):
     """Return the nodes of all calls."""
     kinds = {name: (x.dtype.name, list(x.shape)) for name, x in graph.weights.items()}
     for call in [*about["inputs"], *[out for step in about["steps"] for out in step.get("outs", [step])]]:
@@ -166,7 +166,7 @@ def written(graph, about, inputs, outputs):
     return nodes
 
 
-def assembled(model, onnx, graph, about, nodes, inputs, outputs, axes, opset):
+def assemble_model(model, onnx, graph, about, nodes, inputs, outputs, axes, opset):
     """Return the whole model, checked by the package onnx."""
     helper, from_array = onnx.helper, onnx.numpy_helper.from_array
     steps = [*nodes.nodes, *[helper.make_node("Identity", [nodes.known.get(name, name)], [out])

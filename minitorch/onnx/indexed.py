@@ -7,13 +7,13 @@ import numpy as np
 
 from .arguments import tensor
 from .errors import OnnxExporterError
-from .sizes import static
+from .sizes import require_equal
 
-REDUCED = {None: None, "add": "add", "maximum": "max", "minimum": "min", "multiply": "mul"}       # ScatterND's names
+REDUCED = {None: None, "add": "add", "maximum": "max", "minimum": "min", "multiply": "mul"}    # {our name: ScatterND's}
 WHOLE = [None, None, None]             # (start, stop, step) of a slice that selects a whole dimension
 
 
-def pointed(n, call, arrays, ndim):
+def selected_positions(n, call, arrays, ndim):
     """Return the positions that index arrays, and integers next to them, select.
 
     Returns (number of whole dimensions before the indexed ones, number of indexed dimensions, positions as a value
@@ -38,7 +38,7 @@ def pointed(n, call, arrays, ndim):
     return lead, len(given), n.add("Concat", *rows, axis=-1) if len(given) > 1 else rows[0], shape
 
 
-def moved(n, x, lead, count, ndim, back=False):
+def move_dimensions(n, x, lead, count, ndim, back=False):
     """Write a transpose that moves the first `lead` dimensions behind the next `count`; back: the reverse."""
     order = [*range(lead, lead + count), *range(lead), *range(lead + count, ndim)]
     if back:
@@ -49,26 +49,26 @@ def moved(n, x, lead, count, ndim, back=False):
 def gather(n, call):
     x, *arrays = call["args"]
     ndim = len(n.shape(x))
-    lead, count, places, shape = pointed(n, call, arrays, ndim)
-    found = n.add("GatherND", moved(n, x, lead, count, ndim), places)
-    return moved(n, found, lead, len(shape), len(call["shape"]), back=True)
+    lead, count, places, shape = selected_positions(n, call, arrays, ndim)
+    found = n.add("GatherND", move_dimensions(n, x, lead, count, ndim), places)
+    return move_dimensions(n, found, lead, len(shape), len(call["shape"]), back=True)
 
 
 def scatter(n, call):
     (x, value, *arrays), dtype = call["args"], call["dtype"]
     whole = n.shape(x)
-    lead, count, places, shape = pointed(n, call, arrays, len(whole))
+    lead, count, places, shape = selected_positions(n, call, arrays, len(whole))
     part = [*whole[:lead], *shape, *whole[lead + count:]]
-    values = moved(n, n.add("Expand", n.value(value, dtype), n.sizes(part)), lead, len(shape), len(part))
-    x = moved(n, n.value(x, dtype), lead, count, len(whole))
+    values = move_dimensions(n, n.add("Expand", n.value(value, dtype), n.sizes(part)), lead, len(shape), len(part))
+    x = move_dimensions(n, n.value(x, dtype), lead, count, len(whole))
     found = n.add("ScatterND", x, places, values, reduction=REDUCED[call["settings"]["by"]])
-    return moved(n, found, lead, count, len(whole), back=True)
+    return move_dimensions(n, found, lead, count, len(whole), back=True)
 
 
 def places_of(call, sizes):
     """Return the flat positions in memory of a view's elements, from its start, these sizes and its strides."""
     start, strides = call["settings"]["start"], call["settings"]["strides"]
-    start, _, *numbers = static(f"`{call['op']}`, its place in memory", start, 0, *sizes, *strides)
+    start, _, *numbers = require_equal(f"`{call['op']}`, its place in memory", start, 0, *sizes, *strides)
     sizes, strides = numbers[:len(sizes)], numbers[len(sizes):]
     return start + sum((np.arange(n).reshape(-1, *[1] * (len(sizes) - dim - 1)) * stride for dim, (n, stride) in
                         enumerate(zip(sizes, strides))), np.zeros(sizes, np.int64))

@@ -10,7 +10,7 @@ from math import exp, prod, sqrt
 import numpy as np
 
 from .resizing import resample
-from .sizes import Size, static
+from .sizes import Size, require_equal
 
 GATES = {"rnn": [0], "lstm": [0, 3, 1, 2], "gru": [1, 0, 2]}         # i, f, g, o -> i, o, f, c;  r, z, n -> z, r, h
 
@@ -28,7 +28,7 @@ def conv2d(n, call, x, weight, bias, *, stride, padding, dilation, groups):
 def conv2d_input(n, call, x, weight, *, shape, stride, padding, dilation, groups):
     """Write a transposed convolution; rows of the image that no window reaches become output_padding."""
     kernel, inside = n.shape(weight)[2:], n.shape(x)[2:]
-    size = static("a transposed convolution's image", *inside, *call["shape"][2:])
+    size = require_equal("a transposed convolution's image", *inside, *call["shape"][2:])
     extra = [out - ((old - 1) * s - 2 * p + d * (k - 1) + 1) for out, old, s, p, d, k in zip(
         size[2:], size[:2], stride, padding, dilation, kernel)]
     return n.add("ConvTranspose", x, weight, kernel_shape=list(kernel), strides=stride, pads=around(padding),
@@ -39,7 +39,7 @@ def max_pool2d(n, call, x, *, kernel, stride, padding, dilation, ceil_mode):
     pads = around(padding)
     if ceil_mode:                                            # the last windows may end after the padding
         inside, out = n.shape(x)[2:], call["shape"][2:]
-        size = static("max_pool2d's image, with ceil_mode,", *inside, *out)
+        size = require_equal("max_pool2d's image, with ceil_mode,", *inside, *out)
         pads = [*padding, *[max(p, s * (o - 1) + d * (k - 1) + 1 - p - old) for old, o, s, p, d, k in zip(
             size[:2], size[2:], stride, padding, dilation, kernel)]]
     return n.add("MaxPool", x, kernel_shape=kernel, strides=stride, pads=pads, dilations=dilation)
@@ -59,7 +59,7 @@ def linear(n, call, x, weight, bias=None):
 
 
 def layer_norm(n, call, x, weight, bias, *, dims, eps):
-    shape = static("the dimensions that layer_norm is over", *n.shape(x)[-dims:], 0)[:-1]
+    shape = require_equal("the dimensions that layer_norm is over", *n.shape(x)[-dims:], 0)[:-1]
     weight = n.constant(np.ones(shape, call["dtype"])) if weight is None else weight
     return n.add("LayerNormalization", x, weight, *[bias] * (bias is not None), axis=-dims, epsilon=eps)
 
@@ -80,7 +80,7 @@ def attend(n, call, query, key, value, **settings):
     return n.add("MatMul", attention_weights(n, call, query, key, None, **settings), value)
 
 
-def recurrent(n, call, x, *args, length, batch, reverse, relus=False):
+def write_rnn(n, call, x, *args, length, batch, reverse, relus=False):
     """Write one recurrent layer in one direction: (T·B, I) -> every step's h (T·B, H), the last h, and an LSTM's c."""
     op, states = call["op"], 2 if call["op"] == "lstm" else 1
     (*start, w_ih, w_hh, b_ih, b_hh), width = args[:states + 4], n.shape(args[0])[1]
@@ -107,7 +107,7 @@ def gelu(n, call, x, *, approximate="none"):
         return n.number(value, call["dtype"])
     if approximate == "none":
         inner = n.add("Erf", n.add("Mul", x, number(1 / sqrt(2))))
-    else:                                                    # √(2/π)·(x + 0.044715·x³)
+    else:                                                    # the tanh of √(2/π)·(x + 0.044715·x³)
         cube = n.add("Mul", n.add("Mul", x, x), x)
         inner = n.add("Add", x, n.add("Mul", cube, number(0.044715)))
         inner = n.add("Tanh", n.add("Mul", inner, number(sqrt(2 / np.pi))))
@@ -143,7 +143,7 @@ def one(operator, n, call, x):
 
 CALLS = {"arange_op": arange_op, "attend": attend, "attention_weights": attention_weights, "avg_pool2d": avg_pool2d,
          "conv2d": conv2d, "conv2d_input": conv2d_input, "gelu": gelu, "layer_norm": layer_norm, "linear": linear,
-         "max_pool2d": max_pool2d, "resample": resample, "softplus": softplus, **dict.fromkeys(GATES, recurrent),
+         "max_pool2d": max_pool2d, "resample": resample, "softplus": softplus, **dict.fromkeys(GATES, write_rnn),
          "elu": lambda n, call, x, *, alpha, scale, rate: n.add("Elu", x, alpha=alpha),
          "leaky_relu": lambda n, call, x, *, negative_slope: n.add("LeakyRelu", x, alpha=negative_slope),
          "silu": lambda n, call, x: n.add("Mul", x, n.add("Sigmoid", x)),

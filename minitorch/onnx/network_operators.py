@@ -10,7 +10,7 @@ from ..engine import registry
 from ..nn import functional as F
 from ..ops.shape.copies import cat_function as cat, stack_function as stack
 from ..tensors import from_numpy
-from .arguments import array, whole
+from .arguments import array, integers_of
 
 CONV = {1: F.conv1d, 2: F.conv2d, 3: F.conv3d}
 TRANSPOSED = {1: F.conv_transpose1d, 2: F.conv_transpose2d, 3: F.conv_transpose3d}
@@ -72,7 +72,7 @@ def average_pool(s, outs, x):
         raise NotImplementedError("the dilation must be 1")
     inside, kernel, stride, padding, _ = windows(s, x, s["kernel_shape"], 0)
     pool, ceil = AVERAGE[len(kernel)], bool(s.get("ceil_mode"))
-    if inside is not x and not counted:                      # the padding must not count in the means
+    if inside is not x and not counted:                 # divide by the mean of ones, so that the padding does not count
         ones, *_ = windows(s, x * 0 + 1, s["kernel_shape"], 0)
         return pool(inside, kernel, stride, padding, ceil) / pool(ones, kernel, stride, padding, ceil)
     return pool(inside, kernel, stride, padding, ceil, counted)
@@ -116,8 +116,8 @@ def softmax(name):
 
 
 def pad(s, outs, x, pads=None, value=None, axes=None):
-    pads = whole(s["pads"] if pads is None else pads)
-    dims = [n % x.ndim for n in whole(axes)] if axes is not None else list(range(x.ndim))
+    pads = integers_of(s["pads"] if pads is None else pads)
+    dims = [n % x.ndim for n in integers_of(axes)] if axes is not None else list(range(x.ndim))
     widths = dict(zip(dims, zip(pads[:len(dims)], pads[len(dims):])))
     first = min([dim for dim, pair in widths.items() if any(pair)], default=x.ndim)
     flat = [n for dim in range(x.ndim - 1, first - 1, -1) for n in widths.get(dim, (0, 0))]
@@ -129,7 +129,7 @@ def pad(s, outs, x, pads=None, value=None, axes=None):
     return F.pad(x, flat, mode, **more) if flat else x
 
 
-def recurrent(name):
+def run_rnn(name):
     """Run a recurrent layer in one or two directions: X (T, B, I) -> Y (T, directions, B, H), and the last states."""
     def run(s, outs, x, weights, recurrences, biases=None, lengths=None, h=None, c=None, peepholes=None):
         both = s.get("direction", "forward") == "bidirectional"
@@ -142,8 +142,8 @@ def recurrent(name):
                                       "input_forget or other activations, and a GRU needs linear_before_reset=1")
         (T, B, _), H, found = x.shape, recurrences.shape[-1], []
         for way in range(1 + both):
-            w_ih, w_hh = [ordered(w[way], name) for w in (weights, recurrences)]
-            two = [None, None] if biases is None else [ordered(b, name) for b in biases[way].split(len(w_ih))]
+            w_ih, w_hh = [arrange_gates(w[way], name) for w in (weights, recurrences)]
+            two = [None, None] if biases is None else [arrange_gates(b, name) for b in biases[way].split(len(w_ih))]
             states = [x.new_zeros(B, H) if state is None else state[way] for state in (h, c)[:1 + (name == "LSTM")]]
             more = {"relus": activations[:1] == ["relu"]} if name == "RNN" else {}
             reverse = way == 1 or s.get("direction") == "reverse"
@@ -154,7 +154,7 @@ def recurrent(name):
     return run
 
 
-def ordered(weight, name):
+def arrange_gates(weight, name):
     """Return the gates in PyTorch's order."""
     parts = weight.split(weight.shape[0] // len(GATES[name]))
     return cat([parts[gate] for gate in GATES[name]], 0) if len(parts) > 1 else weight
@@ -170,7 +170,7 @@ def gelu(s, outs, x):
     return F.gelu(x, approximate=s.get("approximate", "none"))
 
 
-def tensors(function):
+def with_tensor_arguments(function):
     """Return the function with floating arrays among its arguments converted to Tensors."""
     def run(s, outs, *args):
         return function(s, outs, *[from_numpy(np.array(x)) if isinstance(x, np.ndarray) and x.dtype.kind == "f" else x
@@ -178,11 +178,11 @@ def tensors(function):
     return run
 
 
-OPERATORS = {name: tensors(function) for name, function in {
+OPERATORS = {name: with_tensor_arguments(function) for name, function in {
     "Conv": conv, "ConvTranspose": conv_transpose, "MaxPool": max_pool, "AveragePool": average_pool,
     "GlobalAveragePool": global_pool("mean"), "GlobalMaxPool": global_pool("amax"), "Gemm": gemm,
     "BatchNormalization": batch_norm, "LayerNormalization": layer_norm, "InstanceNormalization": instance_norm,
-    "Pad": pad, **{name: recurrent(name) for name in GATES}, "Gelu": gelu, "LRN": response_norm,
+    "Pad": pad, **{name: run_rnn(name) for name in GATES}, "Gelu": gelu, "LRN": response_norm,
     "Softmax": softmax("softmax"), "LogSoftmax": softmax("log_softmax"),
     "LeakyRelu": lambda s, outs, x: F.leaky_relu(x, s.get("alpha", 0.01)),
     "Elu": lambda s, outs, x: F.elu(x, s.get("alpha", 1.0)),

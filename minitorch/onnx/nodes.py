@@ -5,7 +5,7 @@ from math import prod
 import numpy as np
 
 from .errors import OnnxExporterError, package
-from .sizes import Size, static
+from .sizes import Size, require_equal
 
 MOST_FILLED = 64                       # elements; a larger array of equal numbers is not stored, but made at run time
 
@@ -35,8 +35,8 @@ class Nodes:
         settings   its attributes; an attribute that is None is left out
         """
         names = [self.fresh() for _ in range(outs)]
-        given = {name: static(f"`{op}`, {name}", *value) if type(value) is list and value else
-                 static(f"`{op}`, {name}", value) for name, value in settings.items() if value is not None}
+        given = {name: require_equal(f"`{op}`, {name}", *value) if type(value) is list and value else
+                 require_equal(f"`{op}`, {name}", value) for name, value in settings.items() if value is not None}
         given = {name: [value] if type(settings[name]) is list and type(value) is not list else value
                  for name, value in given.items()}
         known = self.onnx.defs.get_schema(op).attributes
@@ -56,7 +56,7 @@ class Nodes:
 
     def vector(self, numbers):
         """Return integers (axes, starts, …) as a constant vector."""
-        return self.constant(np.array(static("a list of axes", *numbers, 0)[:-1], np.int64))
+        return self.constant(np.array(require_equal("a list of axes", *numbers, 0)[:-1], np.int64))
 
     def cast(self, x, dtype, old=None):
         """Convert a value to a dtype; return the value itself if it has this dtype."""

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..ops.linalg.einsum import einsum
 from . import drawn, indexed, network_operators, resizing, shape_operators
-from .arguments import array, axes_of, tensor, type_of, whole
+from .arguments import array, axes_of, integers_of, tensor, type_of
 
 
 def method(name):
@@ -16,7 +16,7 @@ def method(name):
     return lambda s, outs, x, *more: getattr(tensor(x), name)(*[tensor(y) for y in more])
 
 
-def folded(name):
+def fold_method(name):
     """Return an operator that applies a method of two arguments to any number of them, from left to right."""
     def run(s, outs, x, *more):
         found = tensor(x)
@@ -40,10 +40,10 @@ def modulo(s, outs, x, y):
 
 
 def mean_of(s, outs, *args):
-    return folded("add")(s, outs, *args) / len(args)
+    return fold_method("add")(s, outs, *args) / len(args)
 
 
-def infinite(s, outs, x):
+def is_infinite(s, outs, x):
     x, (low, high) = tensor(x), [s.get(f"detect_{sign}", 1) for sign in ("negative", "positive")]
     return x.isinf() & (x < 0 if low and not high else x > 0 if high and not low else x == x)
 
@@ -63,8 +63,8 @@ def cast(s, outs, x):
     return tensor(x).to(type_of(s["to"]))
 
 
-def running(s, outs, x, axis):
-    x, dim = tensor(x), whole(axis)[0]
+def cumulative_sum(s, outs, x, axis):
+    x, dim = tensor(x), integers_of(axis)[0]
     found = (x.flip(dim) if s.get("reverse") else x).cumsum(dim, dtype=x.dtype)
     found = found.flip(dim) if s.get("reverse") else found
     return found - x if s.get("exclusive") else found
@@ -78,8 +78,8 @@ def position(name):
     return run
 
 
-def top(s, outs, x, k=None):
-    k, = whole(s["k"] if k is None else k)
+def top_k(s, outs, x, k=None):
+    k, = integers_of(s["k"] if k is None else k)
     return tuple(tensor(x).topk(k, s.get("axis", -1), bool(s.get("largest", 1)), bool(s.get("sorted", 1))))
 
 
@@ -110,12 +110,12 @@ BINARY = {"Add": "add", "Sub": "sub", "Mul": "mul", "And": "logical_and", "Or": 
 
 OPERATORS = {
     **{name: method(ours) for name, ours in {**UNARY, **BINARY}.items()},
-    "Max": folded("maximum"), "Min": folded("minimum"), "Sum": folded("add"), "Mean": mean_of,
-    "Div": divide, "Pow": power, "Mod": modulo, "Clip": clip, "IsInf": infinite,
+    "Max": fold_method("maximum"), "Min": fold_method("minimum"), "Sum": fold_method("add"), "Mean": mean_of,
+    "Div": divide, "Pow": power, "Mod": modulo, "Clip": clip, "IsInf": is_infinite,
     "Where": lambda s, outs, condition, x, y: tensor(x).where(tensor(condition), tensor(y)),
     "Cast": cast, "CastLike": lambda s, outs, x, y: tensor(x).to(tensor(y).dtype),
     "Identity": lambda s, outs, x: tensor(x), "Dropout": dropout,
-    "CumSum": running, "ArgMax": position("argmax"), "ArgMin": position("argmin"), "TopK": top,
+    "CumSum": cumulative_sum, "ArgMax": position("argmax"), "ArgMin": position("argmin"), "TopK": top_k,
     "Einsum": lambda s, outs, *args: einsum(s["equation"], *map(tensor, args)),
     "ReduceSum": reduction(lambda x, axes, keepdim: x.sum(axes, keepdim)),
     "ReduceMean": reduction(lambda x, axes, keepdim: x.mean(axes, keepdim)),

@@ -7,7 +7,7 @@ log1p and expm1 have no ONNX operator; they are composed, and lose digits near 0
 import numpy as np
 
 from .errors import OnnxExporterError
-from .sizes import Size, other, static
+from .sizes import Size, require_equal, value_in_second
 
 FAR = 2 ** 63 - 1                      # a slice's stop that is after the end of any dimension
 SAME = {"add": "Add", "divide": "Div", "maximum": "Max", "minimum": "Min", "multiply": "Mul", "power": "Pow",
@@ -29,15 +29,15 @@ POSITIONS = {"argmax": "ArgMax", "argmin": "ArgMin"}
 FLOATS = {"isnan", "isinf", "isfinite"}
 
 
-def same(n, call):
-    """Return a writer of one operator, in the dtype of the result."""
+def write_one(n, call):
+    """Write one operator, in the dtype of the result; return the name of its output."""
     args, op, dtype = [n.value(x, call["dtype"]) for x in call["args"]], SAME[call["op"]], np.dtype(call["dtype"])
     if op in WHOLE and dtype.kind != "f":
         return args[0]
     return n.add(BOOLS.get(op, op) if dtype.kind == "b" else op, *args)
 
 
-def compared(n, call):
+def write_comparison(n, call):
     kinds = [n.kinds[x][0] if type(x) is str else int(x) if type(x) is Size else x for x in call["args"]]
     dtype = np.result_type(*[np.dtype(x) if type(x) is str else x for x in kinds]).name
     if dtype == "bool" and COMPARED[call["op"]] != "Equal":
@@ -46,11 +46,11 @@ def compared(n, call):
     return n.add("Not", found) if call["op"] == "not_equal" else found
 
 
-def logical(n, call):
+def write_logical(n, call):
     return n.add(LOGICAL[call["op"]], *[n.value(x, "bool") for x in call["args"]])
 
 
-def of_floats(n, call):
+def write_test(n, call):
     x, = call["args"]
     x = x if n.kinds[x][0].startswith("float") else n.cast(x, "float32")
     if call["op"] == "isfinite":
@@ -58,8 +58,8 @@ def of_floats(n, call):
     return n.add({"isnan": "IsNaN", "isinf": "IsInf"}[call["op"]], x)
 
 
-def composed(n, call):
-    """Return a writer of several operators."""
+def write_several(n, call):
+    """Write the operators of COMPOSED for a call; return the name of the last output."""
     dtype = np.dtype(call["dtype"])
     return COMPOSED[call["op"]](n, dtype, *[n.value(x, dtype.name) for x in call["args"]])
 
@@ -101,7 +101,7 @@ COMPOSED = {
     "trunc": lambda n, dtype, x: n.add("Mul", n.add("Sign", x), n.add("Floor", n.add("Abs", x)))}
 
 
-def rounded(n, call):
+def write_rounding(n, call):
     """Write rounding to the nearest integer, halves to even; with `decimals`: multiply, round, divide, as in NumPy."""
     dtype, decimals = np.dtype(call["dtype"]), call["settings"]["decimals"]
     x, scale = n.value(call["args"][0], dtype.name), n.number(10 ** abs(decimals), dtype)
@@ -122,7 +122,7 @@ def where(n, call):
     return n.add("Where", n.value(condition, "bool"), n.value(x, call["dtype"]), n.value(y, call["dtype"]))
 
 
-def reduced(n, call):
+def write_reduction(n, call):
     x, axes, dtype = call["args"][0], call["settings"]["axes"], call["dtype"]
     axes = None if axes is None else n.vector([axis % len(n.shape(x)) for axis in axes])
     inside = "int32" if dtype == "bool" else dtype
@@ -131,13 +131,13 @@ def reduced(n, call):
     return n.cast(found, dtype, inside)
 
 
-def counted(n, x):
+def bools_as_int32(n, x):
     """Return bools as int32, because ONNX's comparisons do not take bools."""
     return n.cast(x, "int32") if n.kinds[x][0] == "bool" else x
 
 
-def position(n, call):
-    x, axis, keepdims = counted(n, call["args"][0]), call["settings"]["axis"], call["settings"]["keepdims"]
+def write_arg_extreme(n, call):
+    x, axis, keepdims = bools_as_int32(n, call["args"][0]), call["settings"]["axis"], call["settings"]["keepdims"]
     if axis is None:
         found = n.add(POSITIONS[call["op"]], n.reshape(x, [-1]), axis=0, keepdims=0)
         found = n.reshape(found, call["shape"])
@@ -146,14 +146,14 @@ def position(n, call):
     return n.cast(found, call["dtype"], "int64")
 
 
-def running(n, call):
+def write_cumsum(n, call):
     return n.add("CumSum", n.cast(call["args"][0], call["dtype"]), n.constant(np.int64(call["settings"]["axis"])))
 
 
-def ordered(n, call):
+def write_sort(n, call):
     """Write an ascending sort, or its indices; equal numbers keep their order."""
     (x,), axis = call["args"], call["settings"]["axis"]
-    found = n.add("TopK", counted(n, x), n.sizes([n.shape(x)[axis]]), axis=axis, largest=0, outs=2)
+    found = n.add("TopK", bools_as_int32(n, x), n.sizes([n.shape(x)[axis]]), axis=axis, largest=0, outs=2)
     return found[0] if call["op"] == "sort" else n.cast(found[1], call["dtype"], "int64")
 
 
@@ -167,7 +167,7 @@ def take_along(n, call):
     return n.add("GatherElements", x, n.cast(index, "int64"), axis=call["settings"]["axis"])
 
 
-def joined(n, call):
+def concat(n, call):
     axis = call["settings"]["axis"]
     args = [n.cast(x, call["dtype"]) for x in call["args"]]
     if call["op"] == "stack":
@@ -180,14 +180,14 @@ def pad(n, call):
     after = []
     for whole, inside, start in zip(call["shape"], n.shape(x), before):
         after.append(whole - inside - start)
-        if other(whole) - other(inside) - other(start) != after[-1]:
+        if value_in_second(whole) - value_in_second(inside) - value_in_second(start) != after[-1]:
             raise OnnxExporterError("the amounts that `pad` adds depend on a size of the dynamic_axes. Leave that axis "
                                     "out of dynamic_axes.")
     return n.add("Pad", n.cast(x, call["dtype"]), n.vector([*before, *after]), n.value(value, call["dtype"]))
 
 
-def triangle(n, call):
-    diagonal, lower = static("`tril`", call["settings"]["diagonal"]), call["settings"]["lower"]
+def trilu(n, call):
+    diagonal, lower = require_equal("`tril`", call["settings"]["diagonal"]), call["settings"]["lower"]
     return n.add("Trilu", call["args"][0], n.constant(np.int64(diagonal + (not lower))), upper=int(not lower))
 
 
@@ -231,18 +231,18 @@ def windows(n, call):
     """Write `unfold`: gather the indices of each window, and move the second new dimension to the end."""
     x, = call["args"]
     axis, size, step, dilation = [call["settings"][key] for key in ("axis", "size", "step", "dilation")]
-    ndim, count = len(n.shape(x)), static("`unfold`, its number of windows", call["shape"][axis])
+    ndim, count = len(n.shape(x)), require_equal("`unfold`, its number of windows", call["shape"][axis])
     rows = np.arange(count)[:, None] * step + np.arange(size) * dilation
     found = n.add("Gather", x, n.constant(rows), axis=axis)
     return n.add("Transpose", found, perm=[*range(axis + 1), *range(axis + 2, ndim + 1), axis + 1])
 
 
-CALLS = {**dict.fromkeys(SAME, same), **dict.fromkeys(COMPARED, compared), **dict.fromkeys(LOGICAL, logical),
-         **dict.fromkeys(COMPOSED, composed), **dict.fromkeys(FLOATS, of_floats), **dict.fromkeys(REDUCED, reduced),
-         **dict.fromkeys(POSITIONS, position), "cast": cast, "round": rounded, "concatenate": joined,
-         "argsort": ordered, "sort": ordered, "cumsum": running, "flip": flip,
-         "index": index, "pad": pad, "stack": joined, "take": take, "take_along": take_along, "triangle": triangle,
-         "where": where, "windows": windows,
+CALLS = {**dict.fromkeys(SAME, write_one), **dict.fromkeys(COMPARED, write_comparison),
+         **dict.fromkeys(LOGICAL, write_logical), **dict.fromkeys(COMPOSED, write_several),
+         **dict.fromkeys(FLOATS, write_test), **dict.fromkeys(REDUCED, write_reduction),
+         **dict.fromkeys(POSITIONS, write_arg_extreme), "cast": cast, "round": write_rounding, "argsort": write_sort,
+         "concatenate": concat, "sort": write_sort, "cumsum": write_cumsum, "flip": flip, "index": index, "pad": pad,
+         "stack": concat, "take": take, "take_along": take_along, "triangle": trilu, "where": where, "windows": windows,
          "broadcast": lambda n, call: n.add("Expand", call["args"][0], n.sizes(call["shape"])),
          "full": lambda n, call: n.filled(call["args"][0], call["shape"], call["dtype"]),
          "reshape": lambda n, call: n.reshape(call["args"][0], call["shape"]),

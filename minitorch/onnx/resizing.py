@@ -6,13 +6,13 @@ Both use the same table of the new pixels' positions in the old image.
 import numpy as np
 
 from ..ops.conv.resample import compute_taps
-from .arguments import array, axes_of, tensor, whole
-from .sizes import Size, static
+from .arguments import array, axes_of, integers_of, tensor
+from .sizes import Size, require_equal
 
 # minitorch's rule -> Resize's mode, coordinate_transformation_mode and nearest_mode
 RULES = {"nearest": ("nearest", "asymmetric", "floor"), "nearest-exact": ("nearest", "half_pixel", "round_prefer_ceil"),
          "linear": ("linear", "half_pixel", None), "cubic": ("cubic", "half_pixel", None)}
-HALF = np.float64(0.5)                 # in float64, so that a sum with a float32 is not rounded to float32
+HALF = np.float64(0.5)                 # a float64, because float32 + np.float64 is not rounded to float32
 ROUNDED = {"floor": np.floor, "ceil": np.ceil, "round_prefer_floor": lambda x: np.ceil(x - HALF),
            "round_prefer_ceil": lambda x: np.floor(x + HALF)}
 PLACED = {"half_pixel": lambda i, old, new, scale: (i + 0.5) / scale - 0.5,
@@ -32,9 +32,9 @@ def resample(n, call, x, *, dim, size, rule, corners, scale):
         sizes = n.sizes([size]) if scale is None else None
         return n.add("Resize", x, None, scales, *[sizes] * (scale is None), axes=[dim], mode=mode,
                      coordinate_transformation_mode="align_corners" if corners else place, nearest_mode=rounded)
-    old, size = static(f"`interpolate` by {rule!r}, its sizes,", old, size)
+    old, size = require_equal(f"`interpolate` by {rule!r}, its sizes,", old, size)
     index, weights = compute_taps(np, old, size, rule, corners, scale)
-    if weights is None or index.shape[1] == 1:               # one pixel each, with the weight 1
+    if weights is None or index.shape[1] == 1:               # every output pixel is one input pixel, with the weight 1
         same = size == old and (index[:, 0] == np.arange(old)).all()
         return x if same else n.add("Gather", x, n.constant(index[:, 0].astype(np.int64)), axis=dim)
     weights = weights.reshape(*weights.shape, *[1] * (len(call["shape"]) - dim - 1)).astype(call["dtype"])
@@ -62,8 +62,8 @@ def resize(s, outs, x, roi=None, scales=None, sizes=None):
         raise NotImplementedError(f"coordinate_transformation_mode must be one of {', '.join(PLACED)}, mode nearest, "
                                   "linear or cubic, without antialias, exclude_outside and keep_aspect_ratio_policy")
     axes = [axis % x.ndim for axis in axes_of(s, None, [*range(x.ndim)])]
-    given = None if sizes is not None and len(whole(sizes)) else array(scales).reshape(-1).astype(np.float32)
-    news = whole(sizes) if given is None else [int(np.floor(x.shape[axis] * k)) for axis, k in zip(axes, given)]
+    given = None if sizes is not None and len(integers_of(sizes)) else array(scales).reshape(-1).astype(np.float32)
+    news = integers_of(sizes) if given is None else [int(np.floor(x.shape[axis] * k)) for axis, k in zip(axes, given)]
     for axis, new, scale in zip(axes, news, [None] * len(axes) if given is None else given):
         old = x.shape[axis]
         if new == old and scale in (None, 1):
@@ -76,7 +76,7 @@ def resize(s, outs, x, roi=None, scales=None, sizes=None):
             at = at.clip(0, old - 1) if mode == "linear" else at
             index = np.floor(at)[:, None] + (np.arange(2) if mode == "linear" else np.arange(-1, 3))
             weights = weight(np.abs(at[:, None] - index), mode, s.get("cubic_coeff_a", -0.75))
-        x = gathered(x, axis, index.clip(0, old - 1).astype(np.int64), weights)
+        x = weighted_pixels(x, axis, index.clip(0, old - 1).astype(np.int64), weights)
     return x
 
 
@@ -88,7 +88,7 @@ def weight(distance, mode, a):
     return np.where(d <= 1, ((a + 2) * d - (a + 3)) * d * d + 1, ((a * d - 5 * a) * d + 8 * a) * d - 4 * a)
 
 
-def gathered(x, axis, index, weights):
+def weighted_pixels(x, axis, index, weights):
     """Return weighted sums of pixels along an axis, one for each new pixel; index and weights are (new, K)."""
     parts = []
     for own, share in zip(index.T, weights.T):

@@ -4,12 +4,12 @@ import numpy as np
 
 from ..ops.shape.copies import cat_function as cat
 from ..tensors import from_numpy
-from .arguments import array, axes_of, tensor, whole
+from .arguments import array, axes_of, integers_of, tensor
 
 
-def filled(s, outs, shape):
+def constant_of_shape(s, outs, shape):
     value = np.asarray(s.get("value", np.zeros(1, np.float32))).reshape(-1)[0]
-    return from_numpy(np.full(whole(shape), value))
+    return from_numpy(np.full(integers_of(shape), value))
 
 
 def shape_of(s, outs, x):
@@ -17,17 +17,17 @@ def shape_of(s, outs, x):
     return np.array(tensor(x).shape[s.get("start", 0):s.get("end", None)], np.int64)
 
 
-def span(s, outs, start, stop, step):
+def arange(s, outs, start, stop, step):
     return from_numpy(np.arange(array(start).item(), array(stop).item(), array(step).item(), array(start).dtype))
 
 
 def expand(s, outs, x, shape):
     x = tensor(x)
-    return x.expand(np.broadcast_shapes(tuple(x.shape), tuple(whole(shape))))
+    return x.expand(np.broadcast_shapes(tuple(x.shape), tuple(integers_of(shape))))
 
 
 def reshape(s, outs, x, shape):
-    x, shape = tensor(x), whole(shape)
+    x, shape = tensor(x), integers_of(shape)
     if not s.get("allowzero"):
         shape = [x.shape[dim] if n == 0 else n for dim, n in enumerate(shape)]
     return x.reshape(shape)
@@ -63,15 +63,15 @@ def split(s, outs, x, sizes=None):
     x, axis = tensor(x), s.get("axis", 0)
     size = x.shape[axis]
     each, sizes = -(-size // outs), s.get("split") if sizes is None else sizes
-    sizes = whole(sizes) if sizes is not None else [min(each, size - start) for start in range(0, size, each)]
+    sizes = integers_of(sizes) if sizes is not None else [min(each, size - start) for start in range(0, size, each)]
     return tuple(x.split(sizes, axis))
 
 
 def cut(s, outs, x, starts=None, stops=None, axes=None, steps=None):
     """Return a slice; a negative step first flips the axis. Before version 10, attributes hold the bounds."""
-    x, starts = tensor(x), whole(s["starts"] if starts is None else starts)
-    axes, stops = axes_of(s, axes, [*range(len(starts))]), whole(s["ends"] if stops is None else stops)
-    for start, stop, axis, step in zip(starts, stops, axes, [1] * len(starts) if steps is None else whole(steps)):
+    x, starts = tensor(x), integers_of(s["starts"] if starts is None else starts)
+    axes, stops = axes_of(s, axes, [*range(len(starts))]), integers_of(s["ends"] if stops is None else stops)
+    for start, stop, axis, step in zip(starts, stops, axes, [1] * len(starts) if steps is None else integers_of(steps)):
         rows = range(x.shape[axis])[start:stop:step] if step > 0 or stop > -x.shape[axis] - 1 else \
             range(x.shape[axis])[start::step]
         if step < 0:
@@ -119,18 +119,18 @@ def concat(s, outs, *args):
 
 
 def tile(s, outs, x, repeats):
-    return tensor(x).repeat(*whole(repeats))
+    return tensor(x).repeat(*integers_of(repeats))
 
 
 def triangle(s, outs, x, k=None):
-    name, k = "triu" if s.get("upper", 1) else "tril", 0 if k is None else whole(k)[0]
+    name, k = "triu" if s.get("upper", 1) else "tril", 0 if k is None else integers_of(k)[0]
     return getattr(tensor(x), name)(k)
 
 
-SCATTERED = {"add": "sum", "mul": "prod", "max": "amax", "min": "amin"}           # PyTorch's names
+SCATTERED = {"add": "sum", "mul": "prod", "max": "amax", "min": "amin"}           # {ONNX's reduction: PyTorch's}
 
-OPERATORS = {"Concat": concat, "ConstantOfShape": filled, "DepthToSpace": depth_to_space,
-             "Expand": expand, "Flatten": flatten, "Gather": gather, "GatherElements": gather_elements, "Range": span,
+OPERATORS = {"Concat": concat, "ConstantOfShape": constant_of_shape, "DepthToSpace": depth_to_space,
+             "Expand": expand, "Flatten": flatten, "Gather": gather, "GatherElements": gather_elements, "Range": arange,
              "Reshape": reshape, "Scatter": scatter_elements, "ScatterElements": scatter_elements, "Shape": shape_of,
              "Slice": cut, "SpaceToDepth": space_to_depth, "Split": split, "Squeeze": squeeze, "Tile": tile,
              "Transpose": transpose, "Trilu": triangle, "Unsqueeze": unsqueeze}

@@ -27,12 +27,12 @@ class Size(int):
         return made
 
 
-def other(x):
+def value_in_second(x):
     """Return a number's value in the second recording."""
     return getattr(x, "other", x)
 
 
-def static(what, *numbers):
+def require_equal(what, *numbers):
     """Return the numbers if they are equal in both recordings; else raise, because ONNX needs a constant here."""
     for x in numbers:
         if type(x) is Size:
@@ -101,9 +101,9 @@ class Axes:
             return Size(first, second, self.formula(first, second))
         if type(first) is not type(second) or first != second and first == first:
             raise OnnxExporterError(f"The model differs for other sizes of the dynamic_axes: `{where}` has "
-                                    f"{shown(first)} for one and {shown(second)} for another. Leave that axis out.")
+                                    f"{text_of(first)} for one and {text_of(second)} for another. Leave that axis out.")
         return first
 
 
-def shown(x):
+def text_of(x):
     return f"{len(x)} parts" if isinstance(x, list | dict) else repr(x)

@@ -12,7 +12,7 @@ class Whole:
         self.name = name
 
 
-whole = cache(Whole)                   # one object for each name, so that equal steps compare equal
+whole = cache(Whole)                   # the same object for the same name, so that equal steps compare equal
 
 
 def has_form(step):

@@ -48,7 +48,7 @@ class Adagrad(Optimizer):
             "lr": lr, "lr_decay": lr_decay, "eps": eps, "weight_decay": weight_decay,
             "initial_accumulator_value": initial_accumulator_value, "foreach": foreach, "maximize": maximize,
             "differentiable": differentiable, "fused": fused})
-        for group in self.param_groups:                  # as in PyTorch, before the first step
+        for group in self.param_groups:                  # create the state before the first step, as PyTorch does
             for param in group["params"]:
                 self.state[param]["step"] = 0
                 keep(self.state[param], "sum", library_of(param.array).full_like(
@@ -69,7 +69,7 @@ def adadelta(param, grad, state, *, lr, rho, eps, weight_decay, maximize):
     grad = slope(param, grad, weight_decay, maximize)
     square *= rho
     square += (1 - rho) * grad * grad
-    step = xp.sqrt(moved + eps) / xp.sqrt(square + eps) * grad       # in the units of the weight, not of the gradient
+    step = xp.sqrt(moved + eps) / xp.sqrt(square + eps) * grad  # a step in the units of the weight, not of the gradient
     moved *= rho
     moved += (1 - rho) * step * step
     param -= lr * step

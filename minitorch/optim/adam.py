@@ -24,7 +24,7 @@ def adam(param, grad, state, *, lr, betas, eps, weight_decay, amsgrad, maximize,
     state["step"] += 1
     beta1, beta2 = betas
     mean, square = state["exp_avg"], state["exp_avg_sq"]
-    unbias1 = 1 - beta1 ** state["step"]             # both means start at 0, so that they are too small at first
+    unbias1 = 1 - beta1 ** state["step"]         # both means start at 0, so they are too small at first: divide by this
     unbias2 = (1 - beta2 ** state["step"]) ** 0.5
     work = xp.subtract(grad, mean, out=xp.empty_like(mean))      # one work array, because allocating takes time
     work *= 1 - beta1

@@ -11,8 +11,8 @@ from ..engine import tensor_types
 from ..tensors.tensor import tensor_of
 from .runners import update
 
-SMALL, SEVERAL = 1 << 12, 3     # for larger parameters, or fewer of them, copying takes longer than the calls
-# optimiser -> {number of a group: (ids, [FlatParameters], others)}; no attribute: copies and files do not have it
+SMALL, SEVERAL = 1 << 12, 3     # limits: for larger or fewer parameters, copying takes longer than separate calls
+# optimiser -> {number of a group: (ids, [FlatParameters], others)}; not an attribute, which copies would contain
 plans: WeakKeyDictionary = WeakKeyDictionary()
 joiners: list = []              # join(optimizer, params, settings) updates some params by a kernel; returns the rest
 array_of = attrgetter("array")

@@ -57,7 +57,7 @@ def hooked_load(load_state_dict):
     @wraps(load_state_dict)
     def run(self, state_dict):
         if self.before_load and isinstance(state_dict, dict):
-            state_dict = state_dict.copy()               # a copy: hooks may write to it
+            state_dict = state_dict.copy()               # a shallow copy, because hooks may change it
         for hook in list(self.before_load.values()):
             changed = hook(self, state_dict)
             state_dict = state_dict if changed is None else changed

@@ -10,7 +10,7 @@ from .line_search import Point, strong_wolfe
 from .optimizer import Optimizer
 from .state import as_number
 
-BENT = 1e-10           # smallest change of the gradient along a step that is stored
+BENT = 1e-10           # a smaller change of the gradient along a step is not stored
 
 
 def add_scaled(x, factor, y):
@@ -105,7 +105,7 @@ class LBFGS(Optimizer):
                                                 group["max_eval"] - flat.evaluations)
                 memory["t"] = float(t)
             flat.move_to(t)
-            if not group["line_search_fn"] and count < group["max_iter"]:    # the last gradient is not needed
+            if not group["line_search_fn"] and count < group["max_iter"]:    # no gradient after the last iteration
                 _, loss, grad = flat.evaluate()
             if (flat.evaluations >= group["max_eval"] or max_abs(grad) <= group["tolerance_grad"]
                     or max_abs(direction * t) <= group["tolerance_change"]

@@ -3,11 +3,11 @@
 from collections import namedtuple
 from math import sqrt
 
-Point = namedtuple("Point", "t loss grad slope")      # t along the direction; slope of the loss along it there
+Point = namedtuple("Point", "t loss grad slope")      # position t along the direction; slope of the loss at t along it
 
-FALL = 1e-4            # the loss must fall by this share of what the first slope predicts
-FLAT = 0.9             # the slope must shrink to this share of the first slope
-SHORT = 1e-9           # an interval shorter than this is a point
+FALL = 1e-4            # least fall of the loss, as a share of what the first slope predicts
+FLAT = 0.9             # largest slope that is accepted, as a share of the first slope
+SHORT = 1e-9           # a shorter interval counts as a point
 
 
 def strong_wolfe(evaluate, start, t, length, most):

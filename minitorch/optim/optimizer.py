@@ -28,13 +28,13 @@ class Optimizer(WithHooks):
     """
 
     rule = None                           # rule(param, grad, state, **settings) changes arrays, so it records no nodes
-    elementwise = False                   # whether the rule may get a part of a parameter, or several joined
-    branches = False                      # whether the rule tests its counts with `if`, which would read the GPU
+    elementwise = False                   # whether the rule may run on a part of a parameter, or on several joined
+    branches = False                      # whether the rule has an `if` on its counts, which would wait for the GPU
     skip = None                           # a bool on a GPU: whether to undo the step there, for GradScaler
-    reads: tuple = ()                     # further tensors that hooks around a step read, such as a rate
-    counts: tuple = ()                    # further tensors that those hooks change in place
+    reads: tuple = ()                     # further tensors that hooks of a step read, such as a learning rate
+    counts: tuple = ()                    # further tensors that hooks of a step change in place
     spares = False                        # whether hooks before a step leave the gradients unchanged
-    _join = staticmethod(step_small)      # updates several parameters at once, and returns the others
+    _join = staticmethod(step_small)      # updates several parameters at once; returns the remaining ones
     stepped = False                       # whether a step was taken that cannot be undone
 
     def __init_subclass__(cls, **settings):
@@ -117,7 +117,7 @@ class Optimizer(WithHooks):
                 number.setdefault(id(param), len(number))
         groups = [{**group, "params": [number[id(p)] for p in group["params"]]} for group in self.param_groups]
         for group in groups:
-            group["params"] = group.pop("params")                # last, as in PyTorch's
+            group["params"] = group.pop("params")                # "params" is the last key, as in PyTorch
         state = {number[id(p)]: packed(values) for p, values in self.state.items() if id(p) in number and values}
         return {"state": state, "param_groups": groups}
 

@@ -81,8 +81,8 @@ class Shakespeare(Recipe):
 
     reported = ("nll",)
     epochs, lr, weight_decay, warmup = 8, 2e-3, 0.1, 100
-    batch, length, steps = 12, 64, 250                   # an epoch: 250 batches of random parts of the text
-    written = 600            # characters to write and show
+    batch, length, steps = 12, 64, 250                   # an epoch has 250 batches of random parts of the text
+    written = 600            # number of characters to generate and print
 
     def __init__(self, root=None):
         super().__init__()

@@ -57,7 +57,7 @@ def run(options):
     print(module.describe())
     report = Report(path)
     trainer = Trainer(max_epochs=settings["epochs"], callbacks=report, gradient_clip_val=module.clip)
-    trainer.prints_epochs = False                        # `report` prints them
+    trainer.prints_epochs = False                        # because `report` prints a line for each epoch
     if found is not None:
         print(f"going on from {options.resume}, after epoch {found['epoch']} of {settings['epochs']}")
     with suppress(KeyboardInterrupt):                    # after Ctrl-C, the code below prints how to continue
@@ -83,7 +83,7 @@ def settings_to_resume(options, kept):
     for name in ("recipe", "epochs", "seed"):
         asked = getattr(options, name)
         if asked is not None and asked != kept[name]:
-            raise ValueError(f"{options.resume} was begun with --{name} {kept[name]}, and can only be gone on with "
+            raise ValueError(f"{options.resume} was begun with --{name} {kept[name]}, and can only continue "
                              f"like that, not with {asked}.")
     return {**kept, "root": options.root or kept["root"]}
 

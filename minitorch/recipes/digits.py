@@ -3,7 +3,7 @@
 from .. import nn
 from ..data import DataLoader
 from ..engine import no_grad
-from ..train.recipes import parts, shifted
+from ..train.recipes import parts, shift_images
 from .base import Recipe
 
 
@@ -31,7 +31,7 @@ class DigitsCNN(Recipe):
 
     def loss(self, batch):
         images, labels = batch
-        return nn.functional.cross_entropy(self(shifted(images)), labels, label_smoothing=0.05)
+        return nn.functional.cross_entropy(self(shift_images(images)), labels, label_smoothing=0.05)
 
     @no_grad()
     def report(self):

@@ -32,7 +32,7 @@ class Sine(Recipe):
 
     def loss(self, batch):
         waves, = batch
-        begun = 15                                       # no loss before: too few values to know the period
+        begun = 15                                   # no loss for the first values: they are too few to know the period
         return nn.functional.mse_loss(self(waves[:, :-1])[0][:, begun:], waves[:, 1 + begun:])
 
     @no_grad()
@@ -76,11 +76,11 @@ def phrase(draw, depth):
         noun = Tree(NUMBER[("film", "plot")[draw.integers(2)]])
         return Tree(left=Tree(NUMBER[word]), right=noun), WORDS[word]
     inner, says = phrase(draw, depth - 1)
-    if kind == 1:                                        # not (…): the opposite
+    if kind == 1:                                        # "not" + phrase: the opposite
         return Tree(left=Tree(NUMBER["not"]), right=inner), -says
-    if kind == 2:                                        # very (…): the same
+    if kind == 2:                                        # "very" + phrase: the same
         return Tree(left=Tree(NUMBER["very"]), right=inner), says
-    other, last = phrase(draw, depth - 1)                # (…) but (…): the second phrase decides
+    other, last = phrase(draw, depth - 1)                # phrase + "but" + phrase: the second one decides
     return Tree(left=inner, right=Tree(left=Tree(NUMBER["but"]), right=other)), last
 
 

@@ -79,7 +79,7 @@ def check(op, inputs, settings):
         raise TypeError(f"{op.name}() needs a Tensor among {', '.join(op.inputs)}, not only numbers. Make one with "
                         f"minitorch.tensor({inputs[0]!r}).")
     takes = op.signature.takes
-    if takes and not settings.get("dtype"):              # if dtypes differ, `check_inputs` checks all of them
+    if takes and not settings.get("dtype"):             # inputs of different dtypes: `check_inputs` checks each of them
         first = inputs[0]
         if type(first) not in tensor_types or first.array.dtype.kind not in takes:
             op.signature.check_dtypes(inputs)
@@ -136,7 +136,7 @@ def explain(*failed):
 
 
 def clear_errors(body):
-    """Return `body` with its errors in minitorch's words: for a function that calls ops and is itself not an op."""
+    """Return a wrapper of `body`, a function that is not an op, which rewords errors of Python and NumPy."""
     def function(*args, **settings):
         try:
             return body(*args, **settings)

@@ -4,7 +4,7 @@ from ..engine import dispatch, registry, tensor_types
 
 
 def by_rows(grad, outputs, inputs, rows, retain_graph, create_graph, unused, zeros):
-    """Call `grad` for each row of the output gradients; stack the results. unused, zeros: the last arguments of `grad`.
+    """Call `grad` once for each row of the output gradients; stack the results. Other arguments are those of `grad`.
 
     Raises ValueError for output gradients that have no rows, or different numbers of rows.
     """

@@ -24,7 +24,7 @@ functions = Declared()                 # name -> public function that is compose
 methods = Declared()                       # name -> method of Tensor that is not a function of the package
 aliases: dict[str, str] = {}           # PyTorch's second name -> the first
 naming: list = []                      # layer(name, function): called for each new public function or method
-MISSING = object()                     # the value of an argument that was not passed
+MISSING = object()                     # marks an argument that was not passed
 
 
 def call(op, inputs, settings, out=None):
@@ -33,7 +33,7 @@ def call(op, inputs, settings, out=None):
         inputs, settings = bind(op, inputs, settings)
     inputs = check(op, inputs, settings)
     complete = settings.keys() | op.defaults.keys() >= set(op.setting_names)
-    result = (dispatch if complete else apply)(op, inputs, settings)       # apply raises for a missing setting
+    result = (dispatch if complete else apply)(op, inputs, settings)     # `apply` raises an error for a missing setting
     return result if out is None else write_out(op.name, out, result)
 
 
@@ -142,7 +142,7 @@ def number(x):
 
 def operand(op, x):
     """Return an operator's second operand: a number, or for `==` and `!=` an array as a Tensor; None for others."""
-    if type(x) is np.ndarray and op.name in ("eq", "ne"):          # else Python compares identities
+    if type(x) is np.ndarray and op.name in ("eq", "ne"):          # because Python would compare identities
         return wrap(x)
     x = number(x)
     return x if type(x) in NUMBERS and op.name != "matmul" else None
@@ -182,7 +182,7 @@ def reflected(op):
             if type(self) not in tensor_types:
                 raise TypeError(f"Tensor.__{name}__() is a method of a Tensor, not of {type(self).__name__}.")
             result = dispatch(op, (other, self))
-            return ends(name, result, self, other) if name in ("rsub", "rdiv") else result     # PyTorch's nodes
+            return ends(name, result, self, other) if name in ("rsub", "rdiv") else result     # the nodes of PyTorch
         return NotImplemented
     return method
 

@@ -15,7 +15,7 @@ class Untracked(list):
 
 
 UNTRACKED = Untracked([None, None])
-inferring = ContextVar("minitorch.inference_mode", default=None)      # counter of new tensors: UNTRACKED inside
+inferring = ContextVar("minitorch.inference_mode", default=None)      # version counter of new tensors, if in the mode
 inference_blocks: list = []              # the open blocks of all threads; generated paths test it
 
 
@@ -45,7 +45,7 @@ class set_grad_enabled(GradMode):
         return set_grad_enabled(self.mode)
 
     def __call__(self, function):
-        recording.reset(self.first)              # used as a decorator: only calls are affected
+        recording.reset(self.first)              # as a decorator, it affects only the function's calls
         return super().__call__(function)
 
 

@@ -25,7 +25,7 @@ class Hooks(dict):
     def add(self, function, first=False):
         number, others = tick(), dict(self) if first else {}
         self[number] = function
-        for other in others:                             # move it to the end
+        for other in others:                             # move each other hook behind the new one
             self[other] = self.pop(other)
         return RemovableHandle(self, number)
 
@@ -93,10 +93,10 @@ class WhenComplete:
 
 
 def leaves_when_complete(order):
-    """Return the list from `backward_order` with each leaf moved to right after its last user, if a leaf has hooks."""
+    """Return the list from `backward_order`; if a leaf has hooks, with each leaf right after the last node it feeds."""
     if not any(type(node) is Leaf and (node.hooks or node.after) for node in order):
         return order
-    waiting = {}                                         # how many edges lead to each leaf
+    waiting = {}                                         # {leaf: number of edges that lead to it}
     for node in order:
         for edge in node.edges:
             if type(edge) is Leaf:
@@ -117,7 +117,7 @@ def leaves_when_complete(order):
 def edges_in_order(node):
     """Return the edges of a node in PyTorch's order."""
     edges = node.edges
-    if (op := getattr(node, "op", None)) is None:        # the node added above several results
+    if (op := getattr(node, "op", None)) is None:        # the node that run_backward adds above several results
         return edges
     places = PLACES.get((op.name, len(node.settings.get("sizes", ())) == 1), ())
     return [edges[place] for place in places if place < len(edges)] + [
@@ -136,7 +136,7 @@ def run_hooks(node, grad, create_graph):
 def run_hooks_on(node, grad, create_graph):
     """Call the hooks with a gradient that, if complex, is conjugated as in PyTorch; return the new gradient."""
     hooks = node.hooks
-    tensor = (grad if create_graph else wrap(grad)).contiguous()     # hooks flatten gradients with view()
+    tensor = (grad if create_graph else wrap(grad)).contiguous()     # contiguous, because hooks may use view()
     for hook in list(hooks.values()):
         changed = hook(tensor)
         if changed is not None:

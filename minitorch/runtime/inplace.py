@@ -105,7 +105,7 @@ def write_over(op, tensor, *others, **settings):
         node.saved, node.versions = keep_old(node, tensor)
     write(tensor, result.array)
     if node is not None and node.out is result.array and not op.residual:
-        node.out = tensor.array                          # both share their memory now
+        node.out = tensor.array                          # result and tensor now share memory
         pairs = zip(node.versions[::2], node.versions[1::2])
         own = [part for pair in pairs if pair[0] is not result._counter for part in pair]
         node.versions = [*own, tensor._counter, tensor._counter[0]]
@@ -133,7 +133,7 @@ def at_once(op, tensor, others, settings):
     check_stretched(array)
     try:
         op.inplace(array, b)
-    except ValueError:                                   # wrong shapes: write_over raises a clear error
+    except ValueError:                                   # the shapes do not match: write_over raises a clear error
         return False
     bump(tensor)
     return True
@@ -159,9 +159,9 @@ def joins_unrecorded(tensor, other):
 def keep_old(node, tensor):
     """Copy the first saved value before a write changes it; return the node's new saved values and versions."""
     old = node.saved[0]
-    if not hasattr(old, "copy"):                         # a number or None
+    if not hasattr(old, "copy"):                         # `old` is a number or None
         return node.saved, node.versions
-    versions = [[0, None], 0, *node.versions[2:]]              # no other code can write to the copy
+    versions = [[0, None], 0, *node.versions[2:]]             # a counter for the copy, which no other code can write to
     return (old.copy(), *node.saved[1:]), versions
 
 
@@ -202,7 +202,7 @@ def set_item(op, tensor, value, indices, settings):
             if recording.get() is True and (tensor._node is not None or getattr(value, "_node", None) is not None):
                 check_stretched(tensor.array)            # elements outside the index change too
             return write_item(op, tensor, value, indices, settings)
-        part = registry["getitem"](tensor, **settings)   # a write to this view changes all copies
+        part = registry["getitem"](tensor, **settings)   # the view repeats elements: all of them change
         return set_item(op, part, value, (), {"index": (Ellipsis,)})
     write_item(op, tensor, value, indices, settings)
 

@@ -26,7 +26,7 @@ class Words:
     def __repr__(self):
         return repr(str(self))
 
-    def __reduce__(self):                                # pickled as its text
+    def __reduce__(self):                                # pickle stores only the text
         return str, (str(self),)
 
 
@@ -64,7 +64,7 @@ def explained(cls, check=None):
         try:
             start(self, *args, **settings)
         except TypeError as error:
-            if error.__traceback__.tb_next is None:      # Python raised for the call itself: `start` never ran
+            if error.__traceback__.tb_next is None:      # the call itself failed, before `start` ran
                 explain_keyword(type(self), settings)
             raise
 
@@ -113,11 +113,11 @@ def speak_for(namespace, later=(), search=(), lent=None, ready=None, late=(), fi
             return value
         if name in later or renamed(f"{path}.{name}" if "." in module else name, MOVED):
             return import_module(f"{module}.{name}")
-        if name.startswith("__"):                        # Python itself looks for such names
+        if name.startswith("__"):                        # Python looks up such names itself
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
         if "." in module and "__path__" in namespace:
-            from importlib.util import find_spec  # Python reads it for few programs only
-            if find_spec(f"{module}.{name}"):            # a file of the folder, such as nn.cells
+            from importlib.util import find_spec  # late: few programs need importlib.util
+            if find_spec(f"{module}.{name}"):            # a file of this folder, such as nn/cells.py
                 return import_module(f"{module}.{name}")
         for room in search:
             import_module(f"{module}.{room}")

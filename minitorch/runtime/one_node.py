@@ -9,7 +9,7 @@ from inspect import unwrap
 from ..engine.grad_mode import recording
 from ..engine.node import GraphNode, Leaf, Node, Output, tensor_types
 
-CLASSES: dict = {}          # (class of a node, name) -> its subclass of that name
+CLASSES: dict = {}          # (class of a node, name) -> the subclass that has this name
 ROOTS: dict = {}            # a subclass of CLASSES -> the node's own class
 Leaf.__name__ = "AccumulateGrad"
 
@@ -44,7 +44,7 @@ def ends(name, result, *given):
         node = node.node if type(node) is Output else node
         if isinstance(node, Node):
             edges = edges or tuple([x._node for x in given if type(x) in tensor_types and x.array.dtype.kind in "fc"])
-            if node not in edges:                        # else the result is an input, unchanged
+            if node not in edges:                        # otherwise the result is an unchanged input
                 node.ends = name, edges
     return result
 

@@ -70,11 +70,11 @@ def unpack(kept):
 
 def pack_node(op, inputs, settings, result):
     """Pack all values that the node of a result has just saved; later writes to their memory are then not detected."""
-    if not hooks.get():                                  # only another thread has hooks
+    if not hooks.get():                                  # hooks are set in another thread only
         return
     node = getattr(next((x for x in (result if type(result) is tuple else (result,)) if x._node), None), "_node", None)
     node = node.node if type(node) is Output else node
-    if type(node) is not Node or node.op is not op:      # an older node, of a view
+    if type(node) is not Node or node.op is not op:      # not this op's node, but an older one, of a view
         return
     saved = tuple(map(pack, node.saved, node.edges)) if node.saved else node.saved
     out = pack(node.out)

@@ -38,7 +38,7 @@ class Signature:
         code, count = function.__code__, function.__code__.co_argcount
         defaults = dict(zip(code.co_varnames[:count][::-1], (function.__defaults__ or ())[::-1]))
         defaults |= function.__kwdefaults__ or {}
-        found = {}                                       # filled before it is set: another thread may read it
+        found = {}                                 # fill the dict before storing it, because another thread may read it
         for place, own in enumerate(names if not self.trusted else ()):
             given = function.__annotations__.get(own)
             kind = BY_ANNOTATION.get(given)
@@ -73,7 +73,7 @@ class Signature:
 
     def check_arguments(self, args, settings):
         """Raise for arguments of the wrong kind, or dims out of range; return args as `check` does."""
-        inputs = () if settings.get("dtype") else args   # with dtype=, numbers may be complex
+        inputs = () if settings.get("dtype") else args   # with dtype=, complex numbers are allowed
         for value, types in zip(args, self.types):
             if types is not None and type(value) not in types:
                 args = (*[x if argument is None else argument.check(x, inputs)
@@ -145,14 +145,14 @@ class Described:
     def __getattr__(self, name):
         if name == "__signature__":
             return signature_of(self.op)
-        return getattr(self.op, name)                    # __wrapped__: the forward, with its decorator
+        return getattr(self.op, name)                    # such as __wrapped__, the forward with its decorator
 
 
 def signature_of(op):
     """Return the `inspect.Signature` of an op's public function, read from its forward."""
     from inspect import Parameter, Signature, signature  # slow to import, and rarely needed
     described = [p.replace(annotation=p.empty) if hasattr(p.annotation, "__metadata__") else p
-                 for p in signature(op.piece.library).parameters.values()][1:]           # the first is xp
+                 for p in signature(op.piece.library).parameters.values()][1:]         # without the first parameter, xp
     by_position, by_keyword = [], []
     for parameter in described:
         if parameter.kind is not Parameter.KEYWORD_ONLY:

@@ -8,7 +8,7 @@ from ..engine.node import FREED, Spec, tensor_types
 from . import errors
 from .grad_modes import UNTRACKED, inferring
 
-KEPT_NUMBER = [0, None], 0               # an entry for a saved number: backward frees nodes with entries
+KEPT_NUMBER = [0, None], 0               # the entry of a saved number: backward frees only nodes with an entry
 
 
 def declare_once(op, once=False, **declared):

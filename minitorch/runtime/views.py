@@ -37,7 +37,7 @@ class View:
     def start(self):
         """Return the input of the last step, computed again from the base or from a view that is up to date."""
         base, view = self.base, self.above
-        if type(view) is not View and not base._turns:   # most views are of the base
+        if type(view) is not View and not base._turns:   # the common case: a view of the base itself
             return base
         now, path = base._generation, []
         while type(view) is View and (view.fresh is None or view.fresh[0] != now):
@@ -62,7 +62,7 @@ class View:
         self.seen = self.base._generation
         token = recording.set(True)
         try:
-            node = take(self.step, self.start())._node   # a new node: the tensor's hooks are on it
+            node = take(self.step, self.start())._node  # make a new node, because the tensor's hooks are on the old one
         finally:
             recording.reset(token)
         hand_over(tensor, tensor._node, node)

@@ -68,7 +68,7 @@ def parse_json(text, source):
         raise source.broken("its JSON must be UTF-8 text.") from None
     except json.JSONDecodeError as error:
         raise source.broken(f"its JSON has an error at character {error.pos:,}.") from None
-    except ValueError:                                  # Python limits digits, because parsing takes quadratic time
+    except ValueError:                   # Python limits the number of digits, because parsing them takes quadratic time
         raise source.broken("its JSON has a number of more than 4,300 digits.") from None
 
 

@@ -28,8 +28,8 @@ def atomic_write(f):
         return
     path = os.path.realpath(path_of(f))
     try:
-        old = found(path)
-        if old is not None and not stat.S_ISREG(old.st_mode):       # write into a pipe or a device, do not replace it
+        old = existing_stat(path)
+        if old is not None and not stat.S_ISREG(old.st_mode):  # a pipe or device: write into it instead of replacing it
             memory = BytesIO()
             yield memory
             with open(path, "wb") as file:
@@ -57,7 +57,7 @@ def atomic_write(f):
             with suppress(OSError):
                 file.close()
     except OSError as error:
-        raise named(error, path) from None
+        raise with_path(error, path) from None
 
 
 def path_of(f):
@@ -72,7 +72,7 @@ def path_of(f):
     return path
 
 
-def found(path):
+def existing_stat(path):
     """Return the stat of the existing file, or None; raise an error if no file can be written there."""
     try:
         old = os.stat(path)
@@ -97,7 +97,7 @@ def take_after(descriptor, old):
     os.fchmod(descriptor, stat.S_IMODE(old.st_mode))
 
 
-def named(error, path):
+def with_path(error, path):
     """Return the same kind of OSError with the path in its message; an error without errno is returned unchanged."""
     if error.errno is None:
         return error

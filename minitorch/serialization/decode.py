@@ -7,11 +7,11 @@ from .. import backend, dtypes
 from ..tensors import Size
 from . import registry
 from .limits import DEEPEST, Keys, check_expanded_size, short
-from .modules import descends, dict_of, fill, shell
-from .reading import Views, made
+from .modules import dict_of, empty_module, fill, is_subclass
+from .reading import Views, as_tensor_class
 
 SIMPLE = (type(None), bool, int, float, str)
-PARTS, PART = ("_parameters", "_buffers", "_modules"), 64          # dicts of a module, and the bytes each counts for
+PARTS, PART = ("_parameters", "_buffers", "_modules"), 64         # a module's dicts, and how many bytes each counts for
 
 
 class Decoder:
@@ -28,9 +28,9 @@ class Decoder:
     def all(self, x, size):
         """Decode a whole file and return the object in it; `size` is the length of its JSON text in bytes."""
         found = self.value(x)
-        if self.shared:                                  # otherwise no value appears twice
+        if self.shared:                                  # `shared`: the file contains a value twice
             check_expanded_size(found, size, self.refuse,
-                                lambda x: dict_of(x) if descends(type(x), registry.Module) else None)
+                                lambda x: dict_of(x) if is_subclass(type(x), registry.Module) else None)
         return found
 
     def value(self, x, depth=0):
@@ -135,7 +135,7 @@ class Decoder:
         kind = x.get("kind", "Tensor")
         if type(kind) is not str or kind not in registry.tensors:
             raise self.source.broken(f"unknown kind of tensor {short(kind)}.")
-        return self.keep(made(self.array(inner, x, depth), kind, x.get("requires_grad") is True), leaf=True)
+        return self.keep(as_tensor_class(self.array(inner, x, depth), kind, x.get("requires_grad") is True), leaf=True)
 
     def late(self, inner, x, depth):
         """Return an uninitialised parameter or buffer of a lazy layer, whose shape is not known yet."""
@@ -145,7 +145,7 @@ class Decoder:
         return self.keep(found, leaf=True)
 
     def module(self, inner, x, depth):
-        found = self.keep(shell(inner, self.classes, self.source.name))
+        found = self.keep(empty_module(inner, self.classes, self.source.name))
         state = {}
         for pair in self.row(x.get("state")):
             if type(pair) is not list or len(pair) != 2 or type(pair[0]) is not str:

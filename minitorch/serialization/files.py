@@ -57,10 +57,10 @@ def load(f, map_location=None, pickle_module=None, *, weights_only=True, mmap=Fa
 
     Raises FileNotFoundError, or LoadError (a RuntimeError) for a file that is cut off, damaged, unknown or malicious.
     """
-    from .modules import checked
-    from .reading import LoadError, Places, opened
-    classes = checked(classes)
-    with opened(f, mmap) as source:
+    from .modules import check_classes
+    from .reading import LoadError, Places, open_source
+    classes = check_classes(classes)
+    with open_source(f, mmap) as source:
         places = Places(map_location)
         try:
             return read(source, places, classes)
@@ -71,7 +71,7 @@ def load(f, map_location=None, pickle_module=None, *, weights_only=True, mmap=Fa
         except RecursionError:
             raise LoadError(f"{source.name} is damaged, or load was called too deep inside other calls: its values "
                             "are nested deeper than Python's own limit allows.") from None
-        except Exception as error:                       # any error that a malicious file causes
+        except Exception as error:                       # a malicious file can cause any error
             if error is places.failure:                  # map_location's own error is raised unchanged
                 raise
             raise LoadError(f"{source.name} is damaged: its parts do not fit together.") from error
@@ -92,9 +92,9 @@ def read(source, places, classes):
                 return pytorch.read_zip(zipped, places)
             raise LoadError(f"{source.name} is not a file that minitorch.save wrote: it is a zip archive of another "
                             "program.")
-    if pytorch.legacy(start):
+    if pytorch.is_legacy(start):
         return pytorch.read_legacy(source, places)
-    if safetensors.recognised(source):
+    if safetensors.is_safetensors(source):
         return safetensors.read(source, places)
     kind = next((kind for magic, kind in FOREIGN.items() if start.startswith(magic)), "something else")
     raise LoadError(f"{source.name} is not a file that minitorch.save wrote: it is {kind}.")

@@ -13,7 +13,7 @@ from ..paths import MOVED, renamed
 from ..runtime.hooks import Hooks
 from . import registry
 from .limits import short
-from .reading import LoadError, bare
+from .reading import LoadError, quoted
 
 HOOKS = ("_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks")
 ancestors = type.__dict__["__mro__"].__get__                   # (cls) -> its classes, without a metaclass's code
@@ -43,11 +43,11 @@ def state_of(module, place):
 
 def name_of(cls):
     """Return [module, class]; layers of nn get their public name, such as minitorch.nn.Linear."""
-    known = cls.__module__.startswith("minitorch.") and layer(cls.__name__) is cls
+    known = cls.__module__.startswith("minitorch.") and find_layer(cls.__name__) is cls
     return ["minitorch.nn", cls.__name__] if known else [cls.__module__, cls.__qualname__]
 
 
-def layer(name):
+def find_layer(name):
     """Return the layer of minitorch.nn of that name; None if there is none."""
     return getattr(nn, name) if name in nn.__all__ else None
 
@@ -58,20 +58,20 @@ def dict_of(module):
     return namespace(holder)["__dict__"].__get__(module)
 
 
-def descends(cls, base):
-    return any(c is base for c in ancestors(cls))               # not `in`: a metaclass may have its own ==
+def is_subclass(cls, base):
+    return any(c is base for c in ancestors(cls))              # `is` instead of `in`, because a metaclass may define ==
 
 
 def is_module_class(found):
-    return descends(type(found), type) and descends(found, registry.Module)
+    return is_subclass(type(found), type) and is_subclass(found, registry.Module)
 
 
-def checked(classes):
+def check_classes(classes):
     """Return the Module classes that a caller passes, one or several, as a tuple; raise TypeError for other values."""
-    classes = (classes,) if descends(type(classes), type) else tuple(classes)
+    classes = (classes,) if is_subclass(type(classes), type) else tuple(classes)
     for cls in classes:
         if not is_module_class(cls):
-            what = path_of(cls) if descends(type(cls), type) else f"a {path_of(type(cls))}"
+            what = path_of(cls) if is_subclass(type(cls), type) else f"a {path_of(type(cls))}"
             raise TypeError(f"classes=[...] takes Module classes, not {what}: write the name of a subclass of Module, "
                             "without parentheses.")
     return classes
@@ -92,29 +92,29 @@ def find_class(name, classes, file):
             return found[0]
     found = sys.modules.get(module) or sys.modules.get(f"minitorch.{renamed(module[10:], MOVED)}")
     if module == "minitorch.nn":
-        layer(path)                                      # imports the file of nn that defines the layer
+        find_layer(path)                                      # import the file of nn that defines the layer
     for step in path.split("."):
         if found is None:
             break
         found = names_in(found).get(step)
     if found is None:
-        raise LoadError(f"{file} holds a {bare(last)} (class {bare(path)} of module {bare(module)}), which this "
+        raise LoadError(f"{file} holds a {quoted(last)} (class {quoted(path)} of module {quoted(module)}), which this "
                         f"program has not imported. Define or import the class, and pass it: "
-                        f"load(..., classes=[{bare(last)}]).")
+                        f"load(..., classes=[{quoted(last)}]).")
     if not is_module_class(found):
-        raise LoadError(f"{file} asks for {bare(module)}.{bare(path)}, which is not a Module class: only Module "
+        raise LoadError(f"{file} asks for {quoted(module)}.{quoted(path)}, which is not a Module class: only Module "
                         "classes are built from a file.")
     return found
 
 
 def names_in(holder):
     """Return the names in a Python module or a class, without its own code (a module's __getattr__ could import)."""
-    if descends(type(holder), ModuleType):
+    if is_subclass(type(holder), ModuleType):
         return object.__getattribute__(holder, "__dict__")
-    return namespace(holder) if descends(type(holder), type) else {}
+    return namespace(holder) if is_subclass(type(holder), type) else {}
 
 
-def shell(name, classes, file):
+def empty_module(name, classes, file):
     """Return an empty module of the class with that name."""
     cls = find_class(name, classes, file)
     try:
@@ -133,7 +133,7 @@ def fill(module, state, file):
     for name, (kind, inner) in wanted.items():
         value = own.get(name)
         if type(value) is not kind or inner and not all(
-                type(key) is str and key and "." not in key and (held is None or descends(type(held), inner))
+                type(key) is str and key and "." not in key and (held is None or is_subclass(type(held), inner))
                 for key, held in value.items()):
             raise LoadError(f"{file} is damaged: {cls.__name__}.{name} does not have the type that a module needs.")
     for name in own:

@@ -8,7 +8,7 @@ from collections import Counter, OrderedDict
 from struct import unpack
 
 from .limits import Keys, short
-from .reading import LoadError, bare
+from .reading import LoadError, quoted
 
 
 class Kind(str):
@@ -160,7 +160,7 @@ class Unpickler:
             raise self.refuse("uses a name that is not text")
         text = f"{ {'__builtin__': 'builtins', 'copy_reg': 'copyreg'}.get(module, module)}.{name}"
         if text not in self.names:
-            raise self.refuse(f"asks for {bare(text)}, which does not belong to {self.part}{self.advice(module)}")
+            raise self.refuse(f"asks for {quoted(text)}, which does not belong to {self.part}{self.advice(module)}")
         self.push(self.names[text])
 
     def reduce(self):

@@ -11,8 +11,8 @@ from ..engine import tensor_types
 from ..tensors import Size
 from .limits import Keys, check_expanded_size, short
 from .pickles import Kind, Name, Unpickler
-from .pytorch_storages import SIZES, Storage, Storages, typed
-from .reading import LoadError, Views, bare, made
+from .pytorch_storages import SIZES, Storage, Storages, as_typed
+from .reading import LoadError, Views, as_tensor_class, quoted
 
 MAGIC = b"\x8a\nl\xfc\x9cF\xf9 j\xa8P\x19."           # PyTorch's magic number, as a separate pickle
 STORAGES = {"Float": "float32", "Double": "float64", "Half": "float16", "BFloat16": "bfloat16", "Long": "int64",
@@ -53,11 +53,11 @@ class Builders:
     def flat(self, storage, kind):
         """Return a storage's numbers as a flat array of dtype `kind`, on its device; bfloat16 becomes float32."""
         if kind not in SIZES:
-            raise self.refuse(f"holds {bare(str(kind))} numbers, which minitorch does not have")
+            raise self.refuse(f"holds {quoted(str(kind))} numbers, which minitorch does not have")
         if kind not in storage.typed:
             if storage.raw is None:
                 storage.raw = storage.fetch()
-            storage.typed[kind] = self.places(typed(storage.raw, kind, self.swapped, self.source), storage.device)
+            storage.typed[kind] = self.places(as_typed(storage.raw, kind, self.swapped, self.source), storage.device)
         return storage.typed[kind]
 
     def tensor(self, storage, offset, size, stride, requires_grad=False, hooks=None, metadata=None):
@@ -66,7 +66,7 @@ class Builders:
     def of_kind(self, kind, storage, offset, size, stride, requires_grad, metadata):
         """Return a tensor that is a view of a storage; kind None means the storage's own dtype."""
         if type(storage) is not Storage or type(size) not in (tuple, Size) or type(stride) is not tuple:
-            raise self.refuse("makes a tensor of what is none")
+            raise self.refuse("makes a tensor of arguments of the wrong types")
         found = self.views.view(self.flat(storage, kind or storage.kind), offset, size, stride)
         if type(metadata) is dict:
             conj, neg = metadata.get("conj") is True, metadata.get("neg") is True
@@ -75,24 +75,24 @@ class Builders:
             self.source.write_out((conj + neg) * found.nbytes)
             found = found.conj() if conj else found
             found = -found if neg else found
-        return made(found, requires_grad=requires_grad is True)
+        return as_tensor_class(found, requires_grad=requires_grad is True)
 
     def tensor_of_kind(self, storage, offset, size, stride, requires_grad, hooks, kind, metadata=None):
         if type(kind) not in (dtypes.dtype, Kind):
-            raise self.refuse("makes a tensor of what is none")
+            raise self.refuse("makes a tensor of arguments of the wrong types")
         return self.of_kind(str(kind) if type(kind) is Kind else kind.name, storage, offset, size, stride,
                             requires_grad, metadata)
 
     def parameter(self, data, requires_grad, hooks=None, state=None):
         if type(data) not in tensor_types:
-            raise self.refuse("makes a parameter of what is no tensor")
-        return made(data.array, "Parameter", requires_grad is True)
+            raise self.refuse("makes a parameter of a value that is no tensor")
+        return as_tensor_class(data.array, "Parameter", requires_grad is True)
 
     def of_type(self, name, kind, arguments, state):
         """Return a tensor without the additional attributes that it was saved with."""
         if (type(name) is not Name or name.build not in (self.tensor, self.tensor_of_kind)
                 or type(arguments) is not tuple):
-            raise self.refuse("makes a tensor of what is none")
+            raise self.refuse("makes a tensor of arguments of the wrong types")
         return name(arguments, self.refuse)
 
     # Other values
@@ -103,7 +103,7 @@ class Builders:
 
     def device(self, kind, index=None):
         if type(kind) is not str or len(kind) > LONGEST or index is not None and type(index) is not int:
-            raise self.refuse("makes a device of what is none")
+            raise self.refuse("makes a device of arguments of the wrong types")
         try:
             return backend.device(kind, index)
         except (RuntimeError, ValueError):
@@ -174,7 +174,7 @@ def read_zip(archive, places):
     return found
 
 
-def legacy(start):
+def is_legacy(start):
     """Return True if a file begins like PyTorch's plain pickles."""
     return start.startswith(b"\x80") and MAGIC in start[:32]
 

@@ -18,7 +18,7 @@ class Storage:
         self.fetch, self.kind, self.device, self.typed, self.raw = fetch, kind, device, {}, None
 
 
-def typed(raw, kind, swapped, source):
+def as_typed(raw, kind, swapped, source):
     """Return bytes as an array of a dtype, in this machine's byte order."""
     if raw.size % SIZES[kind]:
         raise source.broken(f"{raw.size:,} bytes are not a multiple of the size of one {kind}.")

@@ -47,7 +47,7 @@ class Source:
     def raw(self, start, count):
         """Return `count` bytes from `start` on as a writable uint8 array (the file does not change)."""
         if self.mapped and count:
-            self.bytes(start + count, 0)                      # raises if the file ends before
+            self.bytes(start + count, 0)                      # raise an error if the file is too short
             self.check_length()
             return np.frombuffer(self.memory, np.uint8, count, start)
         return np.frombuffer(self.bytes(start, count), np.uint8).copy()
@@ -72,7 +72,7 @@ class Source:
 
 
 @contextmanager
-def opened(f, mmap=False):
+def open_source(f, mmap=False):
     """Open a Source on a path or an open file."""
     if hasattr(f, "read"):
         if mmap:
@@ -139,7 +139,7 @@ class Places:
         except RuntimeError as error:
             what = ("Attempting to deserialize object on a CUDA device but cuda.is_available() is False: "
                     if str(target).partition(":")[0] == "cuda" and backend.detect()[0] is None else "")
-            raise LoadError(f"{what}a tensor belongs on {bare(str(target))}. {error} "
+            raise LoadError(f"{what}a tensor belongs on {quoted(str(target))}. {error} "
                             'load(f, map_location="cpu") loads all tensors on the CPU.') from None
 
 
@@ -169,7 +169,7 @@ class Views:
             return flat[offset:offset + count].reshape(shape)
         steps = tuple(stride * flat.itemsize for stride in strides)
         seen = backend.library_of(flat).lib.stride_tricks.as_strided(flat[offset:], shape, steps)
-        if not overlapping(shape, strides):
+        if not may_overlap(shape, strides):
             return seen
         self.source.write_out(count * flat.itemsize)
         return seen.copy()
@@ -189,7 +189,7 @@ def contiguous(shape, strides):
     return tuple(reversed(found))
 
 
-def overlapping(shape, strides):
+def may_overlap(shape, strides):
     """Return True if two elements may be at the same address."""
     reach = 0
     for stride, length in sorted((s, n) for s, n in zip(strides, shape) if n > 1):
@@ -199,7 +199,7 @@ def overlapping(shape, strides):
     return False
 
 
-def made(array, kind="Tensor", requires_grad=False):
+def as_tensor_class(array, kind="Tensor", requires_grad=False):
     """Return an array as a tensor of class `kind`: Tensor, Parameter, …"""
     tensor = tensor_of(array, registry.tensors[kind])
     if kind == "Buffer":
@@ -216,6 +216,6 @@ def as_bools(raw):
     return raw != 0 if raw.size and raw.max() > 1 else raw.view(np.bool_)
 
 
-def bare(name):
+def quoted(name):
     """Return a name from a file as text, with quotes if it is no valid name."""
     return name if len(name) <= 200 and name.replace(".", "").isidentifier() else short(name, 200)

@@ -21,7 +21,7 @@ from ..engine import tensor_types
 from .archive import parse_json
 from .atomic import atomic_write
 from .limits import shape_problem, short
-from .reading import LoadError, Places, as_bools, made, opened
+from .reading import LoadError, Places, as_bools, as_tensor_class, open_source
 
 MOST_HEADER = 100_000_000
 KINDS = {"F64": "float64", "F32": "float32", "F16": "float16", "I64": "int64", "I32": "int32", "I16": "int16",
@@ -39,7 +39,7 @@ def save_file(tensors, filename, metadata=None):
     Only names and values are stored: tensors that share memory are written one by one, and requires_grad is not saved.
     A checksum is stored too, which `load` and `load_file` check, and other programs ignore.
     """
-    named = sorted(checked(tensors).items(), key=lambda item: (-item[1].dtype.itemsize, item[0]))
+    named = sorted(check_tensors(tensors).items(), key=lambda item: (-item[1].dtype.itemsize, item[0]))
     header, arrays, end = {}, [], 0
     for name, tensor in named:
         begin, end = end, end + tensor.array.size * tensor.dtype.itemsize
@@ -48,7 +48,7 @@ def save_file(tensors, filename, metadata=None):
         arrays.append(array.astype(array.dtype.newbyteorder("<"), copy=False).reshape(-1).view(np.uint8))
     header[METADATA] = {"format": "pt"} if metadata is None else {**strings(metadata)}
     header[METADATA][CHECKSUM] = checksum(header, arrays)
-    text = written(header)
+    text = header_text(header)
     text += b" " * (-len(text) % 8)
     with atomic_write(filename) as file:
         file.write(len(text).to_bytes(8, "little") + text)
@@ -56,14 +56,14 @@ def save_file(tensors, filename, metadata=None):
             file.write(array)
 
 
-def written(header):
+def header_text(header):
     return json.dumps(header, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def checksum(header, arrays):
     """Return the CRC-32 of a header without its checksum, and of the bytes that follow it."""
     others = {key: text for key, text in header[METADATA].items() if key != CHECKSUM}
-    found = crc32(written({**header, METADATA: others}))
+    found = crc32(header_text({**header, METADATA: others}))
     for array in arrays:
         found = crc32(array, found)
     return f"{found:08x}"
@@ -74,14 +74,14 @@ def load_file(filename, device="cpu"):
 
     Raises FileNotFoundError, or LoadError for a file that is damaged or of another kind.
     """
-    with opened(filename) as source:
-        if not recognised(source):
+    with open_source(filename) as source:
+        if not is_safetensors(source):
             raise LoadError(f"{source.name} is not a safetensors file" + (
                 ": it is empty." if not source.size else "; use minitorch.load, which detects the format."))
         return read(source, Places(device))
 
 
-def recognised(source):
+def is_safetensors(source):
     """Return True if a file begins like a safetensors file: the length of its header, then a brace."""
     return source.start[8:9] == b"{" and 2 <= int.from_bytes(source.start[:8], "little") <= 2 ** 48
 
@@ -106,7 +106,7 @@ def read(source, places):
     for name, about in header.items():
         start, end = about["data_offsets"]
         array = numbers(source.raw(begin + start, end - start), about["dtype"])
-        found[name] = made(places(array, "cpu").reshape(about["shape"]))
+        found[name] = as_tensor_class(places(array, "cpu").reshape(about["shape"]))
     return found
 
 
@@ -149,7 +149,7 @@ def numbers(raw, name):
     return raw.view(kind.newbyteorder("<")).astype(kind, copy=False)
 
 
-def checked(tensors):
+def check_tensors(tensors):
     if not isinstance(tensors, dict):
         raise TypeError(f"save_file needs a dict {{name: tensor}}, not {type(tensors).__name__}; for a model: "
                         "model.state_dict().")

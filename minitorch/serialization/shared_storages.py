@@ -25,14 +25,14 @@ class SharedStorages:
             owners.setdefault((id(base_of(array)), array.dtype), []).append((array, entry))
         arrays: list = []
         for uses in owners.values():
-            for cluster in overlapping(uses):
+            for cluster in group_by_memory(uses):
                 first = cluster[0][0]
                 if all(layout(array) == layout(first) for array, _ in cluster):
                     for _, entry in cluster:
                         entry[next(iter(entry))] = len(arrays)
                     arrays.append(first)
                 else:
-                    arrays.append(span(cluster, len(arrays)))
+                    arrays.append(join_group(cluster, len(arrays)))
         return arrays
 
 
@@ -47,12 +47,12 @@ def layout(array):
     return address(array), array.shape, array.strides
 
 
-def reach(array):
+def byte_length(array):
     """Return how many bytes there are from the first element to the end of the last."""
     return sum((length - 1) * stride for length, stride in zip(array.shape, array.strides)) + array.itemsize
 
 
-def overlapping(uses):
+def group_by_memory(uses):
     """Group one owner's arrays by overlapping memory; empty, reversed and expanded arrays form their own groups."""
     def alone(array):
         return not array.size or min(array.strides, default=0) < 0 or any(
@@ -64,14 +64,14 @@ def overlapping(uses):
             found.append([])
             end = start
         found[-1].append(use)
-        end = max(end, start + reach(use[0]))
+        end = max(end, start + byte_length(use[0]))
     return found
 
 
-def span(cluster, number):
+def join_group(cluster, number):
     """Return the memory from the first byte to the last that a group uses, and set each entry's view of it."""
     start = address(cluster[0][0])
-    end = max(address(array) + reach(array) for array, _ in cluster)
+    end = max(address(array) + byte_length(array) for array, _ in cluster)
     for array, entry in cluster:
         size = array.itemsize
         entry.update({next(iter(entry)): number, "offset": (address(array) - start) // size,

@@ -18,7 +18,7 @@ except ImportError:
     fcntl = None                                      # type: ignore[assignment]
 
 LOCKS = fcntl is not None
-TRIED = 8                    # names tried for each write; if more processes write one file at once, names are random
+TRIED = 8                    # number of fixed names to try; then names are random
 NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 
 
@@ -44,10 +44,10 @@ def first_free(path, mode, long):
     names = [part_name(path, number, long) for number in range(TRIED)] if LOCKS else []
     with suppress(NoLocks):
         for number, name in enumerate(names, 1):
-            found = claimed(name, mode)
+            found = claim_name(name, mode)
             if found is not None:
                 for later in takewhile(os.path.lexists, names[number:]):
-                    cleared(later)
+                    clear_name(later)
                 return found, name
     while True:
         name = part_name(path, os.urandom(8).hex(), long)
@@ -63,27 +63,27 @@ def part_name(path, mark, long):
     return os.path.join(folder, f"{name}.minitorch-{mark}.part")
 
 
-def claimed(name, mode):
+def claim_name(name, mode):
     """Create and lock the file `name`, and return its descriptor; None if another writer has that name."""
     while True:
         try:
             found = os.open(name, NEW, mode)
         except FileExistsError:
-            if cleared(name):
+            if clear_name(name):
                 continue
             return None
         try:
-            mine = locked(found)
+            mine = lock_file(found)
         except OSError:
             os.close(found)
             os.unlink(name)
             raise NoLocks from None
-        if mine and same(found, name):
+        if mine and is_same_file(found, name):
             return found
         os.close(found)                               # another writer removed it meanwhile: try again
 
 
-def cleared(name):
+def clear_name(name):
     """Remove a killed writer's file of that name; return True if the name is free now."""
     try:
         found = os.open(name, os.O_WRONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
@@ -92,9 +92,9 @@ def cleared(name):
     except OSError:
         return False
     try:
-        if not stat.S_ISREG(os.fstat(found).st_mode) or not locked(found):
+        if not stat.S_ISREG(os.fstat(found).st_mode) or not lock_file(found):
             return False
-        if same(found, name):
+        if is_same_file(found, name):
             os.unlink(name)
         return True
     except OSError:
@@ -103,7 +103,7 @@ def cleared(name):
         os.close(found)
 
 
-def locked(descriptor):
+def lock_file(descriptor):
     """Lock an open file until it is closed; return False if another process has the lock."""
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -112,7 +112,7 @@ def locked(descriptor):
     return True
 
 
-def same(descriptor, name):
+def is_same_file(descriptor, name):
     """Return True if the open file is still the file of that name."""
     try:
         return os.path.samestat(os.fstat(descriptor), os.lstat(name))

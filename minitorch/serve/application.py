@@ -8,11 +8,11 @@ from contextlib import suppress
 import numpy as np
 
 from .batching import Batches, Full
-from .bodies import BadBody, instances_of, labelled, metadata
+from .bodies import BadBody, instances_of, label_scores, metadata
 from .drawing import page
-from .images import NoPillow, example, file_of_form, image_instance, is_image
+from .images import NoPillow, file_of_form, image_instance, is_image, post_command
 
-MOST_BODY = 16 * 2 ** 20               # bytes of a request
+MOST_BODY = 16 * 2 ** 20               # most bytes of a request's body
 BODY_TIME = 30                         # seconds for a body to arrive
 LAST_TIME = 3                          # seconds for a body to arrive after the server has begun to stop
 POLICY = ("default-src 'none'; script-src 'nonce-{0}'; style-src 'nonce-{0}'; connect-src 'self'; base-uri 'none'; "
@@ -61,7 +61,7 @@ def application(name, served, most_body=MOST_BODY, hosts=("*",)):
             else:
                 rows, key = await asyncio.to_thread(instances_of, text, served, classify)
             found = await batches.answer(rows)
-            results = labelled(found, served.classes) if classify else found.tolist()
+            results = label_scores(found, served.classes) if classify else found.tolist()
         except BadBody as error:
             return refused(400, str(error))
         except NoPillow:
@@ -94,7 +94,7 @@ def application(name, served, most_body=MOST_BODY, hosts=("*",)):
         nonce = secrets.token_urlsafe(16)
         return HTMLResponse(page(name, served, nonce), headers={"content-security-policy": POLICY.format(nonce)})
 
-    use = example(served, f"ADDRESS/v1/models/{name}")
+    use = post_command(served, f"ADDRESS/v1/models/{name}")
 
     async def other(request, error):
         with suppress(TooLarge, TimeoutError, ClientDisconnect):
@@ -116,7 +116,7 @@ def application(name, served, most_body=MOST_BODY, hosts=("*",)):
     return app
 
 
-def hasten(bodies):
+def shorten_limits(bodies):
     """Shorten the time limit of bodies that are still arriving, because the server is about to stop."""
     for limit in bodies:
         limit.reschedule(min(limit.when(), asyncio.get_running_loop().time() + LAST_TIME))
@@ -125,13 +125,13 @@ def hasten(bodies):
 async def body_of(request, most, bodies):
     """Return the bytes of a body. Raises TooLarge, or TimeoutError if the body does not arrive in time.
 
-    bodies   the set of the time limits of bodies that are arriving, for `hasten`
+    bodies   the set of the time limits of bodies that are arriving, for `shorten_limits`
 
     A body that is too large is read to its end and dropped, because clients read the answer only after they have sent.
     """
     length, size, parts = request.headers.get("content-length", "0"), 0, []
     told = length.isdecimal() and int(length) > most
-    if told and "expect" in request.headers:                 # the client waits and has sent nothing yet
+    if told and "expect" in request.headers:                 # the client waits for permission, and has sent nothing yet
         raise TooLarge
     try:
         async with asyncio.timeout(BODY_TIME) as limit:

@@ -4,8 +4,8 @@ import asyncio
 
 import numpy as np
 
-MOST_ROWS = 128                        # instances in one run
-MOST_WAITING = 20_000                  # instances that may wait; more are refused
+MOST_ROWS = 128                        # most instances in one run
+MOST_WAITING = 20_000                  # most instances that may wait; further ones are refused
 PATIENCE = 0.002                       # seconds that the first request of a batch waits for others
 
 

@@ -10,14 +10,14 @@ SIGNATURE = "serving_default"
 OTHERS = [(0, b"\x89PNG", "a PNG that was changed on its way, as by curl -d: take -F file=@cat.png, or --data-binary"),
           (0, b"GIF8", "a GIF"), (0, b"BM", "a BMP"), (8, b"WEBP", "a WebP"), (0, b"II*\0", "a TIFF"),
           (0, b"MM\0*", "a TIFF"), (4, b"ftyp", "a HEIC, an AVIF or a film"), (0, b"%PDF", "a PDF"),
-          (0, b"PK\3\4", "a zip"), (0, b"\x1f\x8b", "packed by gzip")]     # (position, bytes there, kind of file)
+          (0, b"PK\3\4", "a zip"), (0, b"\x1f\x8b", "packed by gzip")]     # (position, bytes at it, kind of file)
 
 
 class BadBody(ValueError):
     """Raised for an invalid body; the message says what is wrong with it."""
 
 
-def neither(content, reason=""):
+def unreadable_text(content, reason=""):
     """Return in words what a body is that is neither a PNG or JPEG nor JSON; `reason`: why it is no JSON."""
     if not content.strip():
         return "the body is empty: curl sends an empty one if there is no file of the name after @."
@@ -27,7 +27,7 @@ def neither(content, reason=""):
     return f"the body is no PNG, no JPEG and no JSON{f': {str(reason)[:120]}' if reason else ''}."
 
 
-def parsed(text, keys):
+def parse_json(text, keys):
     """Parse the JSON of a body; raise BadBody if an object has a name twice, because its value would be unclear.
 
     keys   text that says which keys the body may have
@@ -47,7 +47,7 @@ def parsed(text, keys):
     except RecursionError:
         raise BadBody("the body is nested too deeply.") from None
     except ValueError as error:                              # UnicodeDecodeError is a ValueError
-        raise BadBody(neither(text, "" if isinstance(error, UnicodeDecodeError) else error)) from None
+        raise BadBody(unreadable_text(text, "" if isinstance(error, UnicodeDecodeError) else error)) from None
     if type(found) is not dict:
         raise BadBody(f"the body must be an object with {keys}.")
     return found
@@ -60,7 +60,7 @@ def instances_of(text, served, classify=False):
     """
     allowed = ("examples",) if classify else ("instances", "inputs")
     keys = " or ".join(f'"{key}"' for key in allowed)
-    body = parsed(text, keys)
+    body = parse_json(text, keys)
     if unknown := {*body} - {*allowed, "signature_name"}:
         raise BadBody(f"the key {min(unknown)[:40]!r} is unknown: use {keys}, and \"signature_name\".")
     if body.get("signature_name", SIGNATURE) not in (SIGNATURE, ""):
@@ -72,11 +72,11 @@ def instances_of(text, served, classify=False):
     if found != ["inputs"]:
         if type(given) is not list or not given:
             raise BadBody(f"\"{found[0]}\" must be a list of at least one instance.")
-        given = [named(x, served.input) for x in given]
+        given = [value_by_name(x, served.input) for x in given]
     else:
-        given = named(given, served.input)
+        given = value_by_name(given, served.input)
     if served.dtype.kind != "b" and (b"true" in text or b"false" in text) and has_bools(given):
-        raise BadBody(f"{needed(served)} are needed, and they must contain numbers only.")
+        raise BadBody(f"{needed_text(served)} are needed, and they must contain numbers only.")
     return array_of(given, served), found[0]
 
 
@@ -88,7 +88,7 @@ def has_bools(x):
     return any(type(each) is bool for each in waiting)
 
 
-def named(x, name):
+def value_by_name(x, name):
     """Return the value under the input's name if x is an object, else x."""
     if type(x) is not dict:
         return x
@@ -97,14 +97,14 @@ def named(x, name):
     return x[name]
 
 
-def needed(served):
+def needed_text(served):
     """Return in words which instances are needed."""
     return f"instances of shape ({', '.join('any' if n is None else str(n) for n in served.shape)})"
 
 
 def array_of(given, served):
     """Return lists of numbers as an array of the network's shape and dtype."""
-    wanted = needed(served)
+    wanted = needed_text(served)
     try:
         found = np.array(given)
     except (ValueError, OverflowError, RecursionError):
@@ -125,7 +125,7 @@ def array_of(given, served):
     return made
 
 
-def labelled(scores, classes):
+def label_scores(scores, classes):
     """Return scores (N, C) as N lists of [label, score], the highest first; the label is the class's name or index.
 
     Raises BadBody if the network's answer is not one score for each class.

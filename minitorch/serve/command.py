@@ -7,15 +7,15 @@ from functools import partial
 
 from ..backend.threads import set_num_threads
 from ..serialization.reading import similar_names
-from .application import application, hasten
-from .images import example
-from .served import Watched, name_of, served
+from .application import application, shorten_limits
+from .images import post_command
+from .served import Watched, load_network, name_of
 
 GRACE = 30                             # seconds for requests that are being answered when the server stops
 HEAD_TIME = 10                         # seconds for a request's head to arrive
 MOST_HEAD = 16_384                     # bytes of a request's head
 MOST_CONNECTIONS = 2_000
-THIS_MACHINE = ("localhost", "127.0.0.1", "::1", "[::1]", "[")       # "[": "[::1]" in older versions of Starlette
+THIS_MACHINE = ("localhost", "127.0.0.1", "::1", "[::1]", "[")      # older versions of Starlette shorten "[::1]" to "["
 
 
 def run(options):
@@ -40,9 +40,9 @@ def run(options):
     name = options.name or name_of(options.file)
     if not all(c.isascii() and (c.isalnum() or c in "-_.") for c in name):
         raise ValueError(f"--name {name!r}: a name may only have ASCII letters, digits, and the signs - _ .")
-    network = Watched(options.file, partial(served, model=options.model, shape=options.shape))
+    network = Watched(options.file, partial(load_network, model=options.model, shape=options.shape))
     check_port(options.host, options.port)
-    set_num_threads(1)                                       # with small products a second core only costs time
+    set_num_threads(1)                                       # with small matrix products, a second core only costs time
     hosts = THIS_MACHINE if options.host in ("127.0.0.1", "localhost", "::1") else ("*",)
     app = application(name, network, options.max_body * 2 ** 20, hosts)
 
@@ -58,10 +58,10 @@ def run(options):
                 host, port, *_ = self.servers[0].sockets[0].getsockname()
                 host = f"[{host}]" if ":" in host else host
                 print(f"{name} is served; Ctrl-C stops. To try it on a page: http://{host}:{port}/\n"
-                      f"To post to it: {example(network, f'http://{host}:{port}/v1/models/{name}')}", flush=True)
+                      f"To post to it: {post_command(network, f'http://{host}:{port}/v1/models/{name}')}", flush=True)
 
         async def shutdown(self, sockets=None):
-            hasten(app.state.bodies)
+            shorten_limits(app.state.bodies)
             await super().shutdown(sockets)
     config = uvicorn.Config(app, options.host, options.port, http=Protocol, log_level="warning", access_log=False,
                             backlog=2048, timeout_graceful_shutdown=GRACE, server_header=False,

@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 
-from .bodies import BadBody, needed, neither
+from .bodies import BadBody, needed_text, unreadable_text
 
 MOST_PIXELS = 50_000_000               # most pixels of an image; checked before the file is decoded
 CHANNELS = {1: "L", 3: "RGB"}          # {channels of the network's input: Pillow's mode}
@@ -41,7 +41,7 @@ def takes_images(served):
     return len(served.shape) == 2 or len(served.shape) == 3 and served.shape[0] in CHANNELS
 
 
-def example(served, address):
+def post_command(served, address):
     """Return the command that posts an instance to the address of a network."""
     if takes_images(served):
         return f"curl -F file=@cat.png {address}:classify"
@@ -57,14 +57,14 @@ def image_instance(content, served):
     Raises BadBody if the body is no image, or if the network takes no image; NoPillow.
     """
     if not is_image(content):
-        raise BadBody(neither(content))
+        raise BadBody(unreadable_text(content))
     try:
         from PIL import Image
     except ImportError:
         raise NoPillow from None
     *channels, rows, columns = served.shape if len(served.shape) > 1 else (0, 0, 0)
     if not takes_images(served):
-        raise BadBody(f"the network takes {needed(served)}, not images: post numbers as JSON.")
+        raise BadBody(f"the network takes {needed_text(served)}, not images: post numbers as JSON.")
     try:
         with Image.open(io.BytesIO(content), formats=("PNG", "JPEG")) as image:
             if image.width * image.height > MOST_PIXELS:

@@ -39,7 +39,7 @@ class Served:
 
     def run(self, rows):
         short = 0 if self.batch is None else self.batch - len(rows)
-        if short:                                            # a program with a fixed batch: repeat the last row
+        if short:                                            # the program has a fixed batch size: repeat the last row
             rows = np.concatenate([rows, np.repeat(rows[-1:], short, 0)])
         found = self.function(from_numpy(np.ascontiguousarray(rows))).numpy()
         if found.ndim < 1 or len(found) != len(rows):
@@ -67,12 +67,12 @@ class Watched:
             if changed != self.seen:
                 self.seen = changed
                 self.network = self.read(self.path)
-                print(f"{self.path} has changed, and is served anew", flush=True)
+                print(f"{self.path} has changed, and is served again", flush=True)
         except Exception as error:
             print(f"{self.path} has changed and cannot be served: {error}", file=sys.stderr, flush=True)
 
 
-def served(path, model=None, shape=None):
+def load_network(path, model=None, shape=None):
     """Return the network in a file.
 
     model   "file.py:Net", the class for the weights in the file; shape: the shape of an instance, if the class has no
@@ -169,7 +169,7 @@ def network_of(path, model, shape):
                          f"self.example_input_array, a batch of inputs, in {name}.__init__.")
     one = Served(net.eval(), "x", "y", shape or example.shape[1:], "float32" if shape else example.dtype.name)
     try:
-        one(np.zeros((1, *one.shape), one.dtype))            # raises now if the shape is wrong
+        one(np.zeros((1, *one.shape), one.dtype))            # raise an error now if the shape is wrong
     except Exception as error:
         given = f"--shape {','.join(map(str, shape))}" if shape else "its example_input_array"
         raise ValueError(f"{name} fails for an instance of {given}: {error}") from None

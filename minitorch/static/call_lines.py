@@ -129,7 +129,7 @@ class CallLines:
 
     def lines(self):
         """Return lines that run the program and assign its results."""
-        program, given, first = self.program, self.given(), [*self.questions(), *self.gradients()]
+        program, given, first = self.program, self.given(), [*self.condition_lines(), *self.gradients()]
         names = [f"r{number}" for number in range(len(program.results))]
         run = "program" if self.recording.sized is None else "one[0]"
         body = [f"{', '.join(names)}{',' * (len(names) == 1)} = {run}({given})" if names else f"{run}({given})"]
@@ -142,23 +142,23 @@ class CallLines:
             body.append(f"{self.own(tensor)}._grad = {'None' if value is None else f'wrap({next(answers)})'}")
         for tensor, _ in program.rebound:
             body.append(f"{self.own(tensor)}.data = wrap({next(answers)})")
-        body += self.bumps()
+        body += self.bump_lines()
         if self.recording.joint:
             body += self.graph([outputs[place] for place in self.recording.joint.live], saved)
-        return [*first, *body, *shown, f"return {self.rebuilt(self.recording.returned)}"]
+        return [*first, *body, *shown, f"return {self.result_text(self.recording.returned)}"]
 
-    def questions(self):
+    def condition_lines(self):
         """Return lines that compute the conditions of data-dependent branches; they return MISS if one differs."""
         branches = self.recording.branches
         if not branches:
             return []
         names = [f"d{number}" for number in range(len(branches))]
-        found = [f"{', '.join([*names, *self.answers()])}, = deciding({self.given(False)})"]
+        found = [f"{', '.join([*names, *self.condition_values()])}, = deciding({self.given(False)})"]
         for name, branch in zip(names, branches):
             found += [f"if {'not ' * branch.outcome}{name}:", "    return MISS"]
         return found
 
-    def answers(self):
+    def condition_values(self):
         """Return names of the program's inputs that are not arguments but values from the conditions' program."""
         return [f"c{number}" for number in range(len(self.program.inputs) - len(self.replay.inputs))]
 
@@ -169,7 +169,7 @@ class CallLines:
             first.setdefault(id(x.array), name)
         inputs = [first[key] for key in self.recording.recorder.inputs]
         grads = [f"{self.own(x.source[0])}._grad.array" for x in self.program.states if type(x.source) is tuple]
-        return ", ".join([*inputs, *self.answers() * answered, *["*arrays"] * bool(self.replay.held), *grads])
+        return ", ".join([*inputs, *self.condition_values() * answered, *["*arrays"] * bool(self.replay.held), *grads])
 
     # Tensors
 
@@ -202,7 +202,7 @@ class CallLines:
                         refuse("A backward pass has already used the graph of a returned tensor", "Return x.detach().")
                     found.append(f"{text}._node = {self.names(freed_node(x), 'freed')}")
                 twin = x._counter and next((y for y in known if y._counter is x._counter), None)
-                if twin is not None:                         # two tensors of the same memory
+                if twin is not None:                         # two tensors share this memory
                     found.append(f"{text}._counter = counter_of({self.own(twin)})")
             self.texts[id(x)] = text
             known.append(x)
@@ -221,7 +221,7 @@ class CallLines:
             refuse("The function returns a view of a tensor that is not one of its arguments", "Return x.clone().")
         return base, all_steps
 
-    def bumps(self):
+    def bump_lines(self):
         """Return lines that bump the version counters of written memory; an optimiser bumps its parameters' itself."""
         program, first = self.program, self.sharing.first
         by_optimiser = {first(x) for step in program.steps if step.call is optimizer_step for x in step.writes}
@@ -261,16 +261,16 @@ class CallLines:
 
     # The result
 
-    def rebuilt(self, tree):
+    def result_text(self, tree):
         """Return Python that makes the function's result, `tree`, again with the tensors of the present call."""
         kind = type(tree)
         if kind in tensor_types:
             return self.own(tree)
         if isinstance(tree, dict):
-            inside = ", ".join(f"{self.names(key, 'key')}: {self.rebuilt(part)}" for key, part in tree.items())
+            inside = ", ".join(f"{self.names(key, 'key')}: {self.result_text(part)}" for key, part in tree.items())
             return f"{{{inside}}}" if kind is dict else f"{self.names(kind, 'kind')}({{{inside}}})"
         if isinstance(tree, list | tuple):
-            parts = [self.rebuilt(part) for part in tree]
+            parts = [self.result_text(part) for part in tree]
             inside = ", ".join(parts)
             if hasattr(tree, "_fields"):
                 return f"{self.names(kind, 'kind')}({inside})"

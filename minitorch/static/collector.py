@@ -23,8 +23,8 @@ def all_objects(wanted):
     from weakref import ref  # late: minitorch pauses the collector first
     young = of_types(gc.get_objects(), lambda cls: cls is Mark or wanted(cls))
     found = [x for x in young if type(x) is not Mark]
-    if frozen[0] == wanted and any(x is mark for x in young):            # no freeze since the last call
-        known = set(map(id, found))                                      # gc.unfreeze() may have run: list none twice
+    if frozen[0] == wanted and any(x is mark for x in young):            # gc.freeze() has not run since the last call
+        known = set(map(id, found))                            # gc.unfreeze() may have run: do not list an object twice
         return found + [x for each in frozen[1] if (x := each()) is not None and id(x) not in known]
     thawed = gc.get_freeze_count() > 0                   # slow: it counts the frozen objects one by one
     if thawed:

@@ -21,7 +21,7 @@ from .replay import Replay
 from .slots import is_same_value, names_of
 from .watching import replacing
 
-LIMIT = 8                              # most recordings of one function; calls of further forms run uncompiled
+LIMIT = 8                            # most recordings of one function; after them, a call of a new form runs uncompiled
 compiled: WeakSet = WeakSet()          # all compiled functions, for compiler.reset()
 
 
@@ -113,7 +113,7 @@ class Compiled(Wrapper):
             recording = Recording(self.function, args, settings, not self.fullgraph, self.read, open=True,
                                   sample=sample, slots=slots)
             try:
-                failure = recording.failure or self.unfit(recording.returned)
+                failure = recording.failure or self.reason_unfit(recording.returned)
                 if failure is not None:
                     raise failure
                 form = Replay(recording, self.passes, self.backend)
@@ -128,7 +128,7 @@ class Compiled(Wrapper):
             form.release()
             return recording.returned
 
-    def unfit(self, returned):
+    def reason_unfit(self, returned):
         """Return NotRecorded if a program must not return this value, else None."""
 
     def broken(self, failure):

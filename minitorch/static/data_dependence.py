@@ -27,7 +27,7 @@ MOST = 50                              # data-dependent branches allowed in one 
 
 
 class Branch:
-    """One branch that was taken.
+    """One branch on data that the recorded function took.
 
     value, outcome   the condition, and whether it was true
     place            the number of steps recorded before the branch
@@ -73,7 +73,7 @@ OUTSIDE = "Return its input, and look for them outside"
 ENDS = "Give a histogram its ends: histc(x.float(), bins=n, min=0, max=n)"
 ADVICE = {nonzero: MASKED, getitem: MASKED, unique_op: OUTSIDE, bincount_op: ENDS}
 WHY = "The size of a result depends on data"
-LARGEST = 1 << 16                      # bytes; to compare larger tensors in each call would be slow
+LARGEST = 1 << 16                      # bytes; comparing larger tensors in each call would be slow
 
 
 def check_shape(recorder, op, args):
@@ -85,10 +85,10 @@ def check_shape(recorder, op, args):
     program, reads = recorder.program, recorder.origins.reads
     if not asked:
         return
-    if any(varies(program, x, [*program.inputs, *[x for step in program.steps for x in step.writes]]) for x in asked):
+    if any(depends(program, x, [*program.inputs, *[x for step in program.steps for x in step.writes]]) for x in asked):
         refuse(WHY, f"{ADVICE[op]}; {UNCOMPILED}")
     for state in program.states if reads is not None else ():
-        if any(x is state or varies(program, x, [state]) for x in asked):
+        if any(x is state or depends(program, x, [state]) for x in asked):
             if type(state.source) is tuple or state.nbytes > LARGEST:
                 refuse(WHY, f"{ADVICE[op]}; {UNCOMPILED}")
             reads.slot(read_tensor, state.source, None, f"a tensor of shape {tuple(state.shape)}")
@@ -98,7 +98,7 @@ def is_mask(x):
     return type(x) is Value and x.dtype == bool
 
 
-def varies(program, value, sources):
+def depends(program, value, sources):
     """Return whether a Value depends on one of `sources`, or on a random draw."""
     changed = {*sources}
     for step in program.steps:

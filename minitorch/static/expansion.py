@@ -81,7 +81,7 @@ def fresh_names(program):
     taken, name = set(), namer()
 
     def fresh():
-        if not taken:                                        # on the first call, because most callers need no name
+        if not taken:                           # collect the names on the first call, because most callers need no name
             taken.update(x.name for step in program.steps for x in [*step.values, *getattr(step.call, "inner", ())])
             taken.update(x.name for x in [*program.inputs, *program.states, *program.constants])
         while (found := name()) in taken:
@@ -142,18 +142,18 @@ class Expansion:
         """Run call(*args, **settings); return a Value or None for each result."""
         args = self.stand_in(args)
         with replacing:
-            found = self.refusing(call, args, settings)
+            found = self.run_without_reads(call, args, settings)
         return [self.value_of(x) for x in (found if type(found) is tuple else (found,))]
 
-    def refusing(self, call, args, settings):
+    def run_without_reads(self, call, args, settings):
         """Return call(*args, **settings); meanwhile methods that read a tensor's values raise NotExpanded."""
         token = recording.set(False)
         before = [(name, vars(Tensor)[name]) for name in READS]
         self.converting = [*converting]
-        converting.append(self.cheaper)
+        converting.append(self.shrink_products)
         watchers.append(self.operation)
         for name, function in before:
-            setattr(Tensor, name, self.refused(name, function))
+            setattr(Tensor, name, self.refuse_read(name, function))
         try:
             with np.errstate(all="ignore"):
                 return call(*args, **settings)
@@ -161,12 +161,12 @@ class Expansion:
             raise NotExpanded(str(error)) from error
         finally:
             watchers.remove(self.operation)
-            converting.remove(self.cheaper)
+            converting.remove(self.shrink_products)
             recording.reset(token)
             for name, function in before:
                 setattr(Tensor, name, function)
 
-    def refused(self, name, function):
+    def refuse_read(self, name, function):
         """Return a replacement for a method that reads a tensor's values; it raises NotExpanded in this thread."""
         def run(*args, **settings):
             if threading.get_ident() == self.thread:
@@ -174,7 +174,7 @@ class Expansion:
             return function(*args, **settings)
         return run
 
-    def cheaper(self, op, arrays):
+    def shrink_products(self, op, arrays):
         """Return the op's arrays; for matmul, arrays with an inner size of 0, which cost nothing to multiply."""
         ours = op is registry["matmul"] and threading.get_ident() == self.thread
         return without_inner(*arrays) if ours and arrays[0].shape[-1:] == arrays[1].shape[-2:-1] else arrays
@@ -210,7 +210,7 @@ class Expansion:
         return made
 
 
-def expanded(program, wanted, call_of=lambda step: step.call):
+def expand_steps(program, wanted, call_of=lambda step: step.call):
     """Return the program with each wanted step replaced by the ops inside it, if it can be expanded.
 
     wanted    wanted(step): whether to expand the step

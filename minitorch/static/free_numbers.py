@@ -19,7 +19,7 @@ from .sizes import SymFloat, at_sizes
 from .slots import is_same_value, read_item
 
 OPS = "add", "sub", "mul", "div"       # ops with equal results for a float and for a tensor of one number
-SIMPLE = {operator.add, operator.sub, operator.mul, operator.truediv, operator.neg}        # the same for operators
+SIMPLE = {operator.add, operator.sub, operator.mul, operator.truediv, operator.neg}    # the same for Python's operators
 WITH_SETTINGS = "forward", "record"    # two functions of the engine that take an op's settings
 FLOATS = np.dtype("float32"), np.dtype("float64")
 
@@ -47,7 +47,7 @@ def plain_arguments(args, slots):
 
 
 @contextmanager
-def filled(slots, numbers):
+def with_symbolic_slots(slots, numbers):
     """Put symbolic numbers into slots for the block; after the block the slots hold plain floats again."""
     for slot, number in zip(slots, numbers):
         slot.container[slot.key] = number
@@ -145,10 +145,10 @@ class FreeNumbers:
     def tensor(self, x):
         """Return a symbolic number as a float64 tensor, like Python's floats; None if ops cannot compute it."""
         if id(x) not in self.known:
-            self.known[id(x)] = x, self.computed(x)
+            self.known[id(x)] = x, self.compute_tensor(x)
         return self.known[id(x)][1]
 
-    def computed(self, x):
+    def compute_tensor(self, x):
         if x.sizes is not self:
             return None
         if x.function is None:
@@ -163,7 +163,7 @@ class FreeNumbers:
             self.note(bool, (args[1],), True)                # Python raises for a division by zero
         return function(*found)
 
-    def settled(self, programs):
+    def plain_programs(self, programs):
         """Return programs with plain instead of symbolic numbers, and end the recording of facts."""
         found = Held({}, self.values).programs(programs)
         self.on = False

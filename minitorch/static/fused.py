@@ -127,7 +127,7 @@ def column_sum(x, dims):
     return blocked_sum(np, x, tuple(range(x.ndim - dims)))
 
 
-SMALL = 1 << 6                         # elements; smaller loops of forward and backward pass are fused, to save calls
+SMALL = 1 << 6                       # elements; smaller loops of the forward and backward pass are fused, to save calls
 REDUCTIONS = row_sum, row_max, column_sum
 UNPLANNED = object()
 

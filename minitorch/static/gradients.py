@@ -16,7 +16,7 @@ from ..engine.backward import run_backward
 from ..engine.node import FREED, Leaf, Node, Output, Spec
 from ..engine.piece import mounted
 from ..runtime import Hooks
-from .origins import unseen, watched_by
+from .origins import restore_profiler, without_profiler
 from .program import Program, Step, copy_array, sum_gradients
 from .refusals import UNCOMPILED, NotRecorded, refuse
 from .sizes import plain_number
@@ -62,9 +62,9 @@ class Gradients:
         results = []
         if self.on:
             try:
-                with unseen() as seeing:
+                with without_profiler() as seeing:
                     def run(*walked):
-                        watched_by(seeing)
+                        restore_profiler(seeing)
                         try:
                             results.append(differentiate(*walked))
                         finally:
@@ -78,12 +78,12 @@ class Gradients:
 
     def derivative(self, differentiate, node, grad, create_graph, alive, last):
         """Run a derivative, and record its results as pending gradients at the edges of the node."""
-        if create_graph or node.saved is FREED:              # ops on Tensors compute it, and are recorded themselves
+        if create_graph or node.saved is FREED:     # these gradients are computed by ops, which are recorded themselves
             return differentiate(node, grad, create_graph, alive, last)
         self.visit(node)
         phase, self.phase = self.phase, "backward"
-        self.device = self.made[node][0].device if node in self.made else None         # the device of the node's op
-        arrived = self.arrive(node, grad)
+        self.device = self.made[node][0].device if node in self.made else None         # device of the node's result
+        arrived = self.sum_at(node, grad)
         if "call" in node.settings:
             result = differentiate(node, grad, create_graph, alive, last)
             values = [None if part is None else self.of(part) for part in result]
@@ -91,7 +91,7 @@ class Gradients:
             with calls_of(node.op) as calls:
                 result = differentiate(node, grad, create_graph, alive, last)
             result = tuple([np.asarray(part) if isinstance(part, np.generic) else part for part in result])
-            values = self.derived(node, grad, arrived, result, *calls[-1])
+            values = self.record_derivative(node, grad, arrived, result, *calls[-1])
         for edge, value in zip(node.edges, values):
             if edge is not None and value is not None and (alive is None or edge in alive):
                 if type(edge) is Leaf and edge.variable is not None:
@@ -100,7 +100,7 @@ class Gradients:
         self.phase, self.device = phase, None
         return result
 
-    def derived(self, node, grad, arrived, result, inputs, settings, raw):
+    def record_derivative(self, node, grad, arrived, result, inputs, settings, raw):
         """Record a step for a derivative that has just run; return the Values of its gradients.
 
         grad, arrived             the gradient at the node, and its Value
@@ -133,7 +133,7 @@ class Gradients:
         if x is None or isinstance(x, bool | int | float | complex) or type(x) is Spec:
             own = step.args[place] if step is not None and place < len(step.args) else x
             return own if plain_number(own) is not own else x
-        return Spec(x.shape, x.dtype)                        # not x: it may be a node, which keeps its graph alive
+        return Spec(x.shape, x.dtype)          # a Spec instead of x, which may be a node and would keep its graph alive
 
     def out_of(self, node, outputs):
         """Return an op's result as its derivative's step stores it: Values, or None if the op did not save it."""
@@ -152,7 +152,7 @@ class Gradients:
                 self.waiting[node] = None if old is None else old.array
             phase, self.phase = self.phase, "backward"
             if node in self.parts:
-                with unseen():
+                with without_profiler():
                     self.total(node, grad)
             self.phase = phase
         return grad
@@ -163,11 +163,11 @@ class Gradients:
             self.totals[node] = self.values[id(grad)]
         return grad
 
-    def arrive(self, node, grad):
+    def sum_at(self, node, grad):
         """Return the Value of the sum of a node's pending gradients; a list of them for an op with several outputs."""
         if type(grad) is not list:
             return self.total(node, grad) if node in self.parts else self.of(grad)
-        found = [[] for _ in grad]                           # one for each output
+        found = [[] for _ in grad]                           # one list for each output
         for edge in [edge for edge in self.parts if type(edge) is Output and edge.edges[0] is node]:
             found[edge.index].append(self.total(edge))
         for values, array in zip(found, grad):
@@ -181,17 +181,17 @@ class Gradients:
     def total(self, edge, array=None):
         """Return the Value of the sum of the gradients pending at an edge, in the edge's shape and dtype."""
         values = self.parts.pop(edge)
-        if len(values) == 1 and values[0].dtype is not None and (    # NumPy's float64 is equal to None
+        if len(values) == 1 and values[0].dtype is not None and (   # `is not None`, because NumPy's float64 equals None
                 values[0].shape == edge.shape and values[0].dtype == edge.dtype):
             made = values[0]
         else:
             made = self.step("gather", sum_gradients, [values], {"shape": edge.shape, "dtype": edge.dtype},
                              [np.empty(edge.shape, edge.dtype) if array is None else array])[0]
-        if array is not None:                                # a student's own backward pass may pass on a copy
+        if array is not None:                                # a learner's backward pass may pass on a copy
             self.values[id(array)], self.arrays[id(array)] = made, array
         return made
 
-    def gathered(self, leaf, tensor):
+    def record_sum(self, leaf, tensor):
         """Record that a gradient was added to the .grad of a leaf."""
         array, before = tensor.__dict__["_grad"].array, self.waiting.pop(leaf, None)
         total, phase = self.totals.pop(leaf, None), self.phase
@@ -303,11 +303,11 @@ def record_backward(recorder, outputs, program):
         recorder.parts.setdefault(outputs[place]._node, []).append(seeds[-1])
         pending[outputs[place]._node] = array
     try:
-        with ended_at(owners, cut), np.errstate(all="ignore"):
+        with stop_at(owners, cut), np.errstate(all="ignore"):
             found = run_backward(pending, True, False, wanted={x._node for x in owners})
     except NotRecorded:
         raise
-    except Exception as error:                               # eager code raises it only if the user calls backward()
+    except Exception as error:                             # uncompiled code raises it only if the user calls backward()
         refuse(f"A backward from what is returned fails: {str(error).rstrip('.') or type(error).__name__}",
                f"Return it detached; {UNCOMPILED}")
     owners = [x for x in owners if x._node in found]
@@ -324,7 +324,7 @@ def has_live_graph(x, outputs, before):
 
 
 @contextmanager
-def ended_at(owners, cut):
+def stop_at(owners, cut):
     """Disable the owners' hooks in the block, and let a backward pass stop at the nodes in `cut`."""
     hooks = [(x._node, x._node.hooks) for x in owners]
     edges = [(node, node.edges) for node in cut]

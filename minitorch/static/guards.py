@@ -39,7 +39,7 @@ from .slots import (
 )
 from .sources import defined_by, weak
 
-END = object()                         # ends each container's elements, because containers may change their length
+END = object()                     # marks the end of a container's elements, because containers may change their length
 
 
 class Names:
@@ -78,7 +78,7 @@ class Arguments:
             self.ask(f"(one := programs.get({sizes}) or ready({sizes}))",
                      "a dimension had a size on which a step depends")
 
-    def identities(self, known):
+    def guard_identities(self, known):
         """Guard which arguments are the same tensor, and which are tensors that the function also reads elsewhere.
 
         known   {id: tensor} of the tensors that the function reads elsewhere
@@ -229,7 +229,7 @@ class Kept:
         return True
 
 
-def forms(arrays):
+def array_forms(arrays):
     """Return (type, shape, dtype, strides) of each array: a program is valid for these only."""
     return [(type(x), x.shape, x.dtype, x.strides) for x in arrays]
 
@@ -257,16 +257,16 @@ class Form:
         self.arguments = Arguments(recording.args, recording.settings, self.names, recording.sized,
                                    recording.numbers)
         if recording.reads is not None:
-            self.arguments.identities(recording.reads.named)
+            self.arguments.guard_identities(recording.reads.named)
         self.asked = self.modes()
 
     def write(self, name, slots, body):
         """Write run() and compile it: the guards, then the lines in `body`."""
         self.kept = Kept(slots, self.names)
-        self.text = "\n".join([*wrapped("def run(args, settings):", [*self.questions(), *body]), "", "",
+        self.text = "\n".join([*wrapped("def run(args, settings):", [*self.guard_lines(), *body]), "", "",
                                *wrapped("def row():", [f"return {self.kept.text}"])]) + "\n"
         self.space = self.names.space
-        self.space.update(again=weak(self.again), values=self.kept.values, sized=self.kept.sized)
+        self.space.update(again=weak(self.accept_equal), values=self.kept.values, sized=self.kept.sized)
         defined = defined_by(self.text, f"{errors.HOME}static/generated/{name}_{next(files)}.py", self.space, self)
         self.run, self.row = defined["run"], defined["row"]
         self.expect()
@@ -275,7 +275,7 @@ class Form:
         """Store the present values, with which the guards compare."""
         self.space.update(expected=self.row(), lengths=(*map(len, self.kept.sized),))
 
-    def questions(self):
+    def guard_lines(self):
         """Return the guards as lines of Python; each returns MISS if it fails."""
         body = []
         for question, *_ in (*self.arguments.asked, *self.asked):
@@ -303,7 +303,7 @@ class Form:
                 (f"backend.defaults[-1] is {self.names(device, 'device')}", f"the default device was {device}",
                  "backend.defaults[-1]")]
 
-    def again(self):
+    def accept_equal(self):
         """Return whether all slots have equal values, though not the same objects."""
         if not self.kept.refresh():
             return False
@@ -326,12 +326,12 @@ class Form:
             if not eval(question, space):
                 if text is None:
                     return words
-                return f"{words}, and now {argument_in_words(now := eval(text, space))}{advice(now)}"
+                return f"{words}, and now {argument_in_words(now := eval(text, space))}{number_advice(now)}"
         slot = self.kept.difference()
-        return self.otherwise if slot is None else slot.difference() + advice(slot.value)
+        return self.otherwise if slot is None else slot.difference() + number_advice(slot.value)
 
 
-def advice(x):
+def number_advice(x):
     """Return a sentence on what to do about a number that changes from call to call; '' if it is no number."""
     return ". A number is a fixed part of a program: let one that changes be a tensor, mt.tensor(number), which is " \
            "written to, or passed" if type(x) in (int, float) else ""
@@ -341,7 +341,7 @@ class Eager(Form):
     """A form that no program can hold: while its guards hold, the function runs uncompiled."""
 
     def __init__(self, recording):
-        recording.sized = None                               # there is no program, of any size
+        recording.sized = None                               # no program exists, for any size
         super().__init__(recording)
         self.names.space["function"] = recording.function
         slots = [] if recording.reads is None else recording.reads.slots.values()

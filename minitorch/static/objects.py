@@ -43,7 +43,7 @@ DATA = *SEQUENCES, *SETS, dict, ModuleType, ENVIRON
 PROTOCOL = ("training", "_parameters", "_buffers", "_modules", "_forward_hooks", "_forward_pre_hooks",
             "_backward_hooks", "_backward_pre_hooks")                # attributes that a call of a module reads
 OF_ALL = hooks.FORWARD, hooks.PRE, hooks.BACKWARD, hooks.BACKWARD_PRE
-QUIET = {"re", "decimal", "fractions", "datetime", "pathlib", "uuid", "numpy"}   # modules whose objects need no guard
+QUIET = {"re", "decimal", "fractions", "datetime", "pathlib", "uuid", "numpy"}   # modules whose objects need no check
 WRAPPERS = staticmethod, classmethod
 EMPTY = {"object", "property", "cell", "ellipsis", "code", "method_descriptor", "wrapper_descriptor",
          "getset_descriptor"}
@@ -62,8 +62,8 @@ def parts_of(reads, value, path, names):
     """
     kind = type(value)
     if kind in tensor_types:
-        unset(reads, vars(value), path, names)
-        return fields(reads, value, vars(value), path, names)
+        guard_missing(reads, vars(value), path, names)
+        return guard_fields(reads, value, vars(value), path, names)
     if type(value) is ENVIRON:
         value = value._data
     if isinstance(value, dict | MappingProxyType):
@@ -81,7 +81,7 @@ def parts_of(reads, value, path, names):
         reads.slot(read_cache_clears, value, None, path)
         return [(value.__wrapped__, path)]
     if kind is functools.partial:
-        if type(value.func) is BuiltinFunctionType:          # the profiler does not see a call by partial
+        if type(value.func) is BuiltinFunctionType:          # because the profiler does not see calls made by partial
             check_called(value.func)
         return [(value.func, path), (value.args, path), (value.keywords, path)]
     if isinstance(value, type):
@@ -101,7 +101,7 @@ def parts_of(reads, value, path, names):
     return object_parts(reads, value, path, names)
 
 
-def fields(reads, owner, attributes, path, names):
+def guard_fields(reads, owner, attributes, path, names):
     """Add a slot for each attribute in an object's dict that `names` contains; return [(value, its path)]."""
     found = [name for name in attributes if not name.startswith("__") and (names is ALL or name in names)
              and not (type(owner) in tensor_types and name == "_grad")]
@@ -110,7 +110,7 @@ def fields(reads, owner, attributes, path, names):
     return [(attributes[name], f"{path}.{name}") for name in found]
 
 
-def unset(reads, attributes, path, names):
+def guard_missing(reads, attributes, path, names):
     """Add a slot for the names that the code uses and a dict lacks: a later value for one must fail the guard."""
     if names is ALL:
         reads.slot(read_public_names, attributes, None, f"{path}.__dict__")
@@ -145,7 +145,7 @@ def class_parts(reads, cls, path, names):
                 if name == "forward" or names is ALL or name in names:
                     reads.slot(read_item, attributes, name, f"{own.__name__}.{name}")
                     found.append((function, f"{own.__name__}.{name}"))
-            unset(reads, attributes, own.__name__, names)
+            guard_missing(reads, attributes, own.__name__, names)
     return found
 
 
@@ -155,15 +155,15 @@ def module_names(reads, module, path, names):
     own, library = errors.own[file], module.__name__.partition(".")[0] in sys.stdlib_module_names
     if "/site-packages/" in file and not own or names is ALL and own:
         return []
-    found = [] if names is ALL and library else fields(reads, module, vars(module), path, names)
+    found = [] if names is ALL and library else guard_fields(reads, module, vars(module), path, names)
     if module is sys and any(x is sys.modules for x, _ in found):
         refuse("`sys.modules` is read, which cannot be guarded", "Import the module by its name.")
     if module is os and (names is ALL or "getenv" in names):
         found.append((os.environ, "os.environ"))
     if not own and not library:
-        unset(reads, vars(module), path, names)
+        guard_missing(reads, vars(module), path, names)
     passed = [f"{path}.{name.removeprefix(PASSED)}" for name in names or () if name.startswith(PASSED)]
-    kinds = (*DATA, BuiltinFunctionType) if library else object       # of the standard library, guard only data
+    kinds = (*DATA, BuiltinFunctionType) if library else object       # in the standard library, guard only data
     return [(x, place) for x, place in found
             if isinstance(x, kinds) and (type(x) is not BuiltinFunctionType or place in passed)]
 
@@ -171,7 +171,7 @@ def module_names(reads, module, path, names):
 def layer_parts(reads, module, path, names):
     """Add slots for a module: all attributes of minitorch's layers; of the user's, those that the code names."""
     attributes, kind = vars(module), type(module)
-    unset(reads, attributes, path, names)
+    guard_missing(reads, attributes, path, names)
     reads.slot(read_class, module, None, path)
     found = [part for own in OF_ALL for part in dict_parts(reads, own, "the hooks of all modules")]
     if any(is_own(own) and "forward" in vars(own) and own not in (Module, ModuleBase) for own in kind.__mro__):
@@ -181,7 +181,7 @@ def layer_parts(reads, module, path, names):
             if name in attributes and names is not ALL and name not in names:
                 reads.slot(read_item, attributes, name, f"{path}.{name}")
     reads.slot(read_item, attributes, "forward", f"{path}.forward")
-    found += [*fields(reads, module, attributes, path, names), *class_parts(reads, kind, path, names)]
+    found += [*guard_fields(reads, module, attributes, path, names), *class_parts(reads, kind, path, names)]
     found += [(attributes["forward"], f"{path}.forward")] if "forward" in attributes else []
     for name in PROTOCOL[1:]:
         for own, part in attributes.get(name, {}).items():
@@ -240,8 +240,8 @@ def object_parts(reads, value, path, names):
     reads.slot(read_class, value, None, path)
     found = []
     if type(attributes) is dict:
-        found += fields(reads, value, attributes, path, names)
-        unset(reads, attributes, path, asked)
+        found += guard_fields(reads, value, attributes, path, names)
+        guard_missing(reads, attributes, path, asked)
     for name in slotted if names is ALL else slotted & names:
         reads.slot(read_attribute, value, name, f"{path}.{name}")
         part = read_attribute(value, name)

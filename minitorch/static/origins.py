@@ -16,7 +16,7 @@ from .sizes import SymFloat, SymInt
 MAKERS = {creation.tensor: "data", creation.as_tensor: "data", creation.from_numpy: "ndarray", arrays.to_array: "data",
           indexing.as_index: "part", Tensor.__init__: "data"}
 MADE = Tensor.__init__.__code__
-SOURCES = {function.__code__: own for function, own in MAKERS.items()}             # the argument that holds the values
+SOURCES = {function.__code__: own for function, own in MAKERS.items()}    # {code: name of the argument with the values}
 STATES = {random.Generator.get_state.__code__, random.get_rng_state.__code__}
 PLAIN = {int, float, bool, complex, str, bytes, type(None), type(Ellipsis), slice, range, dtypes.dtype, backend.device,
          random.Generator, Size, np.dtype, type, SymInt, SymFloat}
@@ -35,7 +35,7 @@ class Origins:
         if arg is open and event == "c_call" and recorder.on and self.reads is not None:
             self.opened(frame)
         if own and (event != "return" or type(arg) not in tensor_types and type(arg) is not np.ndarray
-                    and frame.f_code is not MADE):           # most events: return early
+                    and frame.f_code is not MADE):           # the usual case: nothing to do
             return
         if not recorder.on:
             return
@@ -106,17 +106,17 @@ def is_plain(x, arrays_too=False):
 
 
 @contextmanager
-def unseen():
+def without_profiler():
     """Turn off Python's profiler in the block, because minitorch's own calls are not part of the program."""
     seeing = sys.getprofile()
     sys.setprofile(None)
     try:
         yield seeing
     finally:
-        watched_by(seeing)
+        restore_profiler(seeing)
 
 
-def watched_by(profile):
+def restore_profiler(profile):
     """Restore a profiler from sys.getprofile(), which in Python 3.11 may be a cProfile object with enable()."""
     if hasattr(profile, "enable"):
         profile.enable()

@@ -110,7 +110,7 @@ class Placement:
     def send(self, x, home, worker, reader):
         """Add a send and a receive step for x; return the copy that the worker receives."""
         phase, line = (reader.phase, reader.line) if reader is not None else ("forward", "")
-        if x.dtype is None:                                  # a gradient at an index is sent as a full array
+        if x.dtype is None:                                  # an indexed gradient is sent as a full array
             if reader is None or reader.call is not sum_gradients:
                 raise ValueError(f"{x.name} is no array, and cannot be sent from {WORKER}:{home} to {WORKER}:{worker}.")
             whole = Value(f"{x.name}_whole", np.empty(reader.settings["shape"], reader.settings["dtype"]))
@@ -133,7 +133,7 @@ class Placement:
         read = {x for step in steps for x in [*step.reads, *step.writes]}
         results = [self.here.get((x, worker), x) for x in self.recorded.outputs]
         made = Program(self.recorded.name, self.recorded.inputs, (), steps, results)
-        old = {x.source[0] for x in self.recorded.states if type(x.source) is tuple}     # with a .grad to add to
+        old = {x.source[0] for x in self.recorded.states if type(x.source) is tuple}     # those with a .grad to add to
         for tensor, x in self.recorded.grads:
             if x is None or self.home(x) == worker:
                 made.grads.append((tensor, x))

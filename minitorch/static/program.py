@@ -307,7 +307,7 @@ def choose_into(out, condition, x, y):
     if out.size < FEW:
         out[...] = np.where(condition, x, y)
     elif type(y) is float and y == 0 and maskable(np, condition, x):
-        np.multiply(x.view(BITS[x.dtype]), condition, out=out.view(BITS[x.dtype]))         # its bits times 1 or 0
+        np.multiply(x.view(BITS[x.dtype]), condition, out=out.view(BITS[x.dtype]))       # multiplies the bits by 1 or 0
     elif type(x) is float and x == 0 and maskable(np, condition, y):
         np.multiply(y.view(BITS[y.dtype]), ~condition, out=out.view(BITS[y.dtype]))
     elif out is x:
@@ -343,6 +343,6 @@ def optimizer_step(grads, also, optimizer, params):
             param._grad = None
     for param, grad in zip(params, grads):
         param._grad = wrap(grad)
-    optimizer.step()                                         # the program sets .grad afterwards
+    optimizer.step()                                         # the program sets .grad again later
     for param, grad in zip((*params, *others) if others else params, before):
         param._grad = grad

@@ -15,7 +15,7 @@ from types import BuiltinFunctionType, CodeType, FunctionType
 import numpy as np
 
 from ..engine import tensor_types
-from .objects import parts_of, unset
+from .objects import guard_missing, parts_of
 from .refusals import FROZEN, called_by_minitorch, check_called, importing, is_trusted_file, refuse
 from .sizes import SymFloat
 from .slots import (
@@ -34,7 +34,7 @@ from .slots import (
     read_random,
 )
 
-MOST = 20_000                          # slots; a function that reads more values is refused
+MOST = 20_000                          # most slots; a function that reads more values is refused
 ARGUMENTS = 0x04, 0x08                 # code flags of *args and **kwargs
 ARGUMENT = "argument "                 # prefix of paths of objects in arguments
 
@@ -61,7 +61,7 @@ class Reads:
         self.start_code = sys._getframe(1).f_code
         self.slot(read_numpy_random, np.random, None, "numpy.random", guarded=False)
         self.slot(read_random, random, None, "random", guarded=False)
-        for slot in self.free.values():                      # while these slots still hold plain floats
+        for slot in self.free.values():                      # now, while these slots hold plain floats
             self.slot(slot.read, slot.container, slot.key, slot.path, guarded=False)
         self.walk(function, getattr(function, "__name__", type(function).__name__), frozenset())
         names = [*range(len(args)), *settings]
@@ -115,10 +115,10 @@ class Reads:
                 self.slot(read_item, space, name, name)
                 if type(space[name]) is not BuiltinFunctionType or name in passed_globals(code):
                     self.walk(space[name], name, attributes)
-        unset(self, space, "the globals", frozenset(names))
+        guard_missing(self, space, "the globals", frozenset(names))
         for name, level in imports_of(code):
             if level and not space.get("__package__"):
-                continue                                     # the import raises in the function itself
+                continue                                     # the function's own import raises the error
             whole = resolve_name("." * level + name, space["__package__"]) if level else name
             for name in whole, whole.partition(".")[0]:
                 if name in sys.modules:
@@ -186,7 +186,7 @@ class Reads:
             if type(value) in tensor_types:
                 self.tensors.setdefault(id(value), (value, path))
             elif type(value) is BuiltinFunctionType:
-                check_called(value)                          # a C function may call it, which the profiler cannot see
+                check_called(value)                       # a C function may call it, and the profiler does not see that
             elif type(value) is FunctionType:
                 self.know(value)
             waiting += parts_of(self, value, path, attributes)

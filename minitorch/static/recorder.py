@@ -26,7 +26,7 @@ from ..rare.autograd.tree import leaves, rebuilt
 from ..runtime import backward_from, errors, inplace, source_line
 from .data_dependence import check_shape
 from .gradients import Gradients
-from .origins import is_plain, unseen
+from .origins import is_plain, without_profiler
 from .program import Program, Step, Value, arrays_in, cast, copy_array, namer, optimizer_step
 from .refusals import NotRecorded, refuse
 from .watching import Watching
@@ -42,27 +42,27 @@ class Pieces:
 
     visited = None
 
-    def instead(self, mount, function, inputs, settings):
+    def choose_function(self, mount, function, inputs, settings):
         """Return the function to run for a mounted one: the student's, or the library's if a program cannot hold it."""
         if not self.on:
             return function
         given = leaves((inputs, settings))
         if mount.piece.arrays_only or not any(type(x) in tensor_types for x in given) or not all(
                 type(x) in tensor_types or is_plain(x) for x in given):
-            return self.unread(function)
+            return self.without_guards(function)
         if mount not in unfit:
             self.paused = True
             try:
-                with unseen(), fork_rng():
+                with without_profiler(), fork_rng():
                     unfit[mount] = self.trial(mount, inputs, settings)
                     if unfit[mount]:
                         banner(f"your {mount.piece.name} cannot be part of a program ({unfit[mount]}); "
                                "the library's is recorded in its place.")
             finally:
                 self.paused = False
-        return mount.piece.library if unfit[mount] else self.unread(function)
+        return mount.piece.library if unfit[mount] else self.without_guards(function)
 
-    def unread(self, function):
+    def without_guards(self, function):
         """Return a student's function that runs without guards for its reads; one guard checks what is mounted."""
         def run(*inputs, **settings):
             reads, self.origins.reads = self.origins.reads, None
@@ -80,7 +80,7 @@ class Pieces:
             with recorder:
                 if mount.piece is backward_from:
                     y = tensors.tensor(1.0, requires_grad=True) * 2
-                    recorder.beginning(mount.mine)(y + y)
+                    recorder.record_start(mount.mine)(y + y)
                 else:
                     inputs, settings = rebuilt((inputs, settings), iter(copies))
                     results = [x for x in leaves(mount.mine(*inputs, **settings)) if type(x) in tensor_types]
@@ -92,7 +92,7 @@ class Pieces:
             return ""
         return "" if recorder.failure is None else str(recorder.failure).partition(". ")[0]
 
-    def beginning(self, walk):
+    def record_start(self, walk):
         """Return a replacement for `backward_from.run`, a student's backward pass; it records the first gradient, 1."""
         def run(root):
             if root._node is not None:
@@ -161,7 +161,7 @@ class Recorder(Watching, Gradients, Pieces):
                           "Programs run on the CPU: use x.cpu().") if hasattr(array, "dtype") else array
         if id(array) in self.values:
             return self.values[id(array)]
-        tensor = self.initial.get(id(array))                 # the tensor whose .grad had this array at the start
+        tensor = self.initial.get(id(array))                 # the tensor that had this array as .grad at the start
         if tensor is not None:
             return self.state(array, (tensor, "_grad"))
         if type(x) in tensor_types and id(x) in self.before:
@@ -169,7 +169,7 @@ class Recorder(Watching, Gradients, Pieces):
         if id(array) in self.constants:
             return self.value(array, "constant", array.copy())
         leaves = [tensor for tensor, own, node in self.before.values() if own is array and type(node) is Leaf]
-        if len(leaves) == 1:                                 # the array of x.detach(), which no step makes
+        if len(leaves) == 1:                                 # x.detach() gives the array of x, without a step
             return self.held(leaves[0])
         return refuse("A tensor was made from values in a way that a program cannot record",
                       "Compute it from tensors by functions of minitorch, or make it outside.")
@@ -240,7 +240,7 @@ class Recorder(Watching, Gradients, Pieces):
             self.made[node] = self.program.steps[-1], outputs
             self.listen(node)
 
-    def overwritten(self, tensor, call, args, settings):
+    def record_write(self, tensor, call, args, settings):
         """Record an in-place write; before it, record a copy of the old values if a derivative still needs them."""
         into = self.of(tensor)
         old = None
@@ -252,7 +252,7 @@ class Recorder(Watching, Gradients, Pieces):
         if tensor.array.base is not None:                    # NumPy marks broadcast arrays as read-only
             self.step("unlock", inplace.unlock, [into], {}, [], writes=[into])
         self.step(call.__name__, call, [into, *self.args(args)], settings, [], writes=[into])
-        if len(args) > 1:                                    # an assignment to an index: its derivative needs this step
+        if len(args) > 1:                                    # the derivative of `x[i] = y` needs this step
             value, indices = self.program.steps[-1].args[1:]
             self.writes[id(settings)] = settings, Step("", call, [None, value, *indices], {}, [])
 
@@ -274,7 +274,7 @@ class Recorder(Watching, Gradients, Pieces):
         writes = [*[self.of(x) for x in [*params, *optimizer.counts]], *grads * bool(
             optimizer.before_step and not optimizer.spares)]
         self.stepping = params, writes, grads, [self.of(x) for x in also]
-        self.paused = True                                   # do not record its hooks: each step runs them again
+        self.paused = True                                   # pause, because each step runs its hooks again
 
     def stepped(self, optimizer, args, settings):
         """Resume recording after a step of an optimiser."""

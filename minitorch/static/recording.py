@@ -15,15 +15,15 @@ from ..runtime.grad_modes import inferring
 from ..tensors import Size
 from .call_lines import CallLines
 from .data_dependence import cut_at_branches
-from .free_numbers import FreeNumbers, filled, is_free, with_free_numbers
+from .free_numbers import FreeNumbers, is_free, with_free_numbers, with_symbolic_slots
 from .gradients import Joint, record_backward
 from .guards import MISS
-from .origins import Origins, is_plain, unseen
+from .origins import Origins, is_plain, without_profiler
 from .passes import PASSES
 from .recorder import Recorder
 from .refusals import NotRecorded, refuse
 from .replay import Replay
-from .sized import settled
+from .sized import settle_numbers
 from .sizes import plain_number
 from .slots import read_numpy_random, tensor_attributes
 
@@ -70,7 +70,7 @@ class Recording:
                     recorder.input(x)
                 own = with_free_numbers(args, self.numbers and self.numbers.roots)
                 count = len(own) - len(slots)
-                with filled(slots, own[count:]):
+                with with_symbolic_slots(slots, own[count:]):
                     self.returned = function(*own[:count], **settings)
                 self.outputs = list({id(x): x for x in tensors_in(self.returned)}.values())
                 if recorder.paused:
@@ -78,9 +78,9 @@ class Recording:
                 if recorder.on:
                     self.finish(recorder)
             if sizes and self.program is not None:
-                self.sized = settled(self, sample, sizes)
+                self.sized = settle_numbers(self, sample, sizes)
             if self.numbers and self.program is not None:
-                self.take(self.numbers.settled(self.programs))
+                self.take(self.numbers.plain_programs(self.programs))
         except NotRecorded as failure:
             recorder.give_up(failure)
         self.failure = recorder.failure
@@ -107,7 +107,7 @@ class Recording:
             self.joint = record_backward(recorder, self.outputs, program)
             self.inner = self.joint.inner if self.joint else self.inner
         if self.reads is not None:
-            with unseen():
+            with without_profiler():
                 self.check_reads(program)
         self.program = program if self.joint is None else self.joint.forward
         if self.branches:

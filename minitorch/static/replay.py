@@ -9,7 +9,7 @@ from operator import attrgetter
 from ..runtime import bump, line_now
 from .call_lines import CALLED, BackwardPrograms, CallLines
 from .gradients import Joint
-from .guards import Form, forms
+from .guards import Form, array_forms
 from .memory import Sharing
 from .passes import PASSES, optimised
 from .refusals import refuse
@@ -56,7 +56,7 @@ class Replay(Form):
         self.held_values = [x for x in program.states if type(x.source) is not tuple]
         self.held = [x.source for x in self.held_values]
         self.arrays = tuple(map(array_of, self.held))
-        self.nodes, self.forms = tuple(map(node_of, self.held)), forms(self.arrays)
+        self.nodes, self.forms = tuple(map(node_of, self.held)), array_forms(self.arrays)
         self.sharing = Sharing(program)
         self.inputs = program.inputs[:len(self.recording.recorder.inputs)]         # the others come from `deciding`
         self.written = [x for x in (*self.inputs, *program.states) if self.sharing.changes(x)]
@@ -107,7 +107,7 @@ class Replay(Form):
     def accept_arrays(self):
         """Return whether the held tensors' new arrays have the recorded shapes and dtypes; if so, use these arrays."""
         arrays = tuple(map(array_of, self.held))
-        if forms(arrays) != self.forms or self.written and len(set(map(number_of_memory, arrays))) < len(arrays):
+        if array_forms(arrays) != self.forms or self.written and len(set(map(number_of_memory, arrays))) < len(arrays):
             return False
         self.arrays = self.space["arrays"] = arrays
         self.space.update(owners=frozenset(map(number_of_memory, arrays)), changing=self.owners_of(arrays))

@@ -20,7 +20,7 @@ from math import prod
 
 import numpy as np
 
-FORMAT, VERSIONS = "minitorch program", ("1", "2")       # 2: programs for any size
+FORMAT, VERSIONS = "minitorch program", ("1", "2")       # version 2 has programs for any size
 MOST_HEADER = 1 << 24                  # largest size of a program's description, in bytes
 MOST_MEMORY = 4.0                      # GiB of memory that a run may use besides the weights
 MOST_SIZES = 16                        # prepared programs that are stored, one for each size
@@ -138,7 +138,7 @@ def key(index, arrays=()):
 
 def gather(out, x, *arrays, index):
     """Fill `out` with x[index], for an index that contains arrays."""
-    whole = [*map(checked, arrays)]
+    whole = [*map(check_index, arrays)]
     size = prod(np.broadcast_shapes(*[i.shape for i in whole])) * x[key(index, [0] * len(whole))].size
     if size != out.size:
         raise ValueError(f"the result of {x.shape} cannot have the shape {out.shape}")
@@ -148,7 +148,7 @@ def gather(out, x, *arrays, index):
 def scatter(out, x, value, *arrays, index, by):
     """Fill `out` with x after x[index] = value, or after the ufunc `by`, such as add, was applied there."""
     out[...] = x
-    whole = [*map(checked, arrays)]
+    whole = [*map(check_index, arrays)]
     if by is None:
         out[key(index, whole)] = value
     else:
@@ -156,7 +156,7 @@ def scatter(out, x, value, *arrays, index, by):
             out, key(index, whole), value)
 
 
-def checked(array):
+def check_index(array):
     """Return an index array; raise IndexError if it does not hold integers, for example a mask."""
     if array.dtype.kind not in "iu":
         raise IndexError(f"an index must hold integers, not {array.dtype}")
@@ -211,7 +211,7 @@ def lapack(name, finite=False, **settings):
     Other settings are refused, so that no result is larger than `out`.
     """
     def run(out, *arrays, part=None, **given):
-        if finite and not all(np.isfinite(x).all() for x in arrays):             # LAPACK might never return
+        if finite and not all(np.isfinite(x).all() for x in arrays):    # because LAPACK may never return for nan or inf
             raise ValueError("a matrix must not contain inf or nan")
         if not given.keys() <= {"eigh": {"UPLO"}, "qr": {"mode"}}.get(name, set()):
             raise ValueError(f"it takes no {', '.join(given)}")
@@ -312,7 +312,7 @@ def need(holds, text):
         raise ProgramError(text)
 
 
-def parsed(text):
+def parse_json(text):
     """Return the value of a JSON text; raise ProgramError if it is invalid or an object has a name twice."""
     def once(pairs):
         need(len(dict(pairs)) == len(pairs), "a JSON object in it has a name twice.")
@@ -323,7 +323,7 @@ def parsed(text):
         raise ProgramError(f"its description is no JSON ({type(error).__name__}).") from None
 
 
-def described(about, what):
+def read_form(about, what):
     """Return (shape, dtype) from the description of an array; raise ProgramError if one is missing or not allowed."""
     need(type(about) is dict and type(about.get("shape")) is list and len(about["shape"]) <= 32
          and all(type(n) is int and 0 <= n < 2 ** 48 for n in about["shape"])
@@ -340,14 +340,14 @@ def read(path):
         need(2 <= length <= min(MOST_HEADER, size - 8),
              f"it is no program, or was cut short: its description would have {length:,} bytes. The file has {size:,}, "
              f"and no description has more than {MOST_HEADER:,}.")
-        header = parsed(file.read(length))
+        header = parse_json(file.read(length))
         meta = header.pop("__metadata__", None) if type(header) is dict else None
         need(type(meta) is dict and meta.get("format") == FORMAT and type(meta.get("program")) is str,
              "it holds no program: program.save(FILE) writes one.")
         need(meta.get("version") in VERSIONS,
              f"it is of version {str(meta.get('version'))[:20]}, and this runner reads {' and '.join(VERSIONS)}: take "
              "the run.py of the minitorch that wrote it.")
-        return parsed(meta["program"]), weights(file, header, size - 8 - length)
+        return parse_json(meta["program"]), weights(file, header, size - 8 - length)
 
 
 def weights(file, header, size):
@@ -355,7 +355,7 @@ def weights(file, header, size):
     found, at = {}, 0
     for name, about in header.items():
         need(type(about) is dict and type(about.get("dtype")) is str, f"tensor {name[:40]!r} is not described.")
-        shape, dtype = described({**about, "dtype": DTYPES.get(about["dtype"], "?")}, f"tensor {name[:40]!r}")
+        shape, dtype = read_form({**about, "dtype": DTYPES.get(about["dtype"], "?")}, f"tensor {name[:40]!r}")
         end = at + prod(shape) * dtype.itemsize
         need(about.get("data_offsets") == [at, end] and end <= size,
              f"tensor {name[:40]!r} of shape {list(shape)} should fill the bytes from {at:,} to {end:,} of {size:,}.")
@@ -381,13 +381,13 @@ def number(formula, sizes):
     return found if kind == "int" else float(found) if kind == "float" else 1 / found
 
 
-def resolved(x, sizes):
+def resolve_formulas(x, sizes):
     """Return a description in which formulas are replaced by their values for these sizes."""
     if type(x) is list:
-        return [resolved(part, sizes) for part in x]
+        return [resolve_formulas(part, sizes) for part in x]
     if type(x) is not dict:
         return x
-    return number(x, sizes) if "follows" in x else {key: resolved(part, sizes) for key, part in x.items()}
+    return number(x, sizes) if "follows" in x else {key: resolve_formulas(part, sizes) for key, part in x.items()}
 
 
 def literal(x):
@@ -415,7 +415,7 @@ class Step:
         need(all(type(x) in (str, int, float, complex, bool) for x in self.args),
              f"{self.label} must have names and numbers as args.")
         self.reads = [x for x in self.args if type(x) is str]
-        self.shape, self.dtype = described(about, self.label)
+        self.shape, self.dtype = read_form(about, self.label)
         self.nbytes, self.done = prod(self.shape) * self.dtype.itemsize, []
 
     def run(self, values, chance):
@@ -469,11 +469,11 @@ class Program:
     def take(self, sizes):
         """Check the description for these sizes, and set the inputs, steps and outputs from it."""
         try:
-            about = resolved(self.about, sizes) if self.free else self.about
+            about = resolve_formulas(self.about, sizes) if self.free else self.about
         except RecursionError:
             raise ProgramError("its description is nested too deep.") from None
         self.sizes = sizes
-        self.inputs = {str(x.get("name") if type(x) is dict else x): described(x, f"input {number}")
+        self.inputs = {str(x.get("name") if type(x) is dict else x): read_form(x, f"input {number}")
                        for number, x in enumerate(about["inputs"], 1)}
         self.steps = [Step(x, number) for number, x in enumerate(about["steps"], 1)]
         self.outputs = about["outputs"]

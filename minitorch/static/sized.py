@@ -17,7 +17,7 @@ import numpy as np
 from ..engine.node import Spec
 from .gradients import is_view
 from .program import Program, Value
-from .sizes import KINDS, Fixed, Sizes, bases, shapes_hold, sizes_text
+from .sizes import KINDS, Fixed, Sizes, shapes_hold, size_bases, sizes_text
 from .slots import is_same_value
 
 FOLLOWS = {*KINDS.values()}
@@ -41,7 +41,7 @@ class Sample:
         if [*map(len, shapes)] != [*map(len, self.shapes)]:
             return None
         others = {(a, b) for old, new in zip(self.shapes, shapes) for a, b in zip(old, new) if a != b}
-        found = bases(others) if others else None
+        found = size_bases(others) if others else None
         return found and Sizes(*found, {x.name: x for program in self.programs for x in values_of(program)})
 
 
@@ -115,7 +115,7 @@ class Sized:
             return new
         if kind in (tuple, list):
             if len(old) != len(new):
-                raise Fixed(f"{what} has another number of parts")
+                raise Fixed(f"{what} has more or fewer parts")
             return kind([self.merged(a, b, what) for a, b in zip(old, new)])
         if kind is dict:
             if old.keys() != new.keys():
@@ -211,7 +211,7 @@ class Resizing:
         return made
 
 
-def settled(recording, sample, sizes):
+def settle_numbers(recording, sample, sizes):
     """Replace a recording's symbolic numbers by plain ones; return its Sized, or None if it is for these sizes only.
 
     If it returns None, `recording.fixed` says why.

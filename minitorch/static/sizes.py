@@ -26,7 +26,7 @@ from .slots import is_same_value
 LEAST = 2                  # sizes 0 and 1 get programs of their own, because they are empty or broadcast
 TOGETHER = 2               # sizes that may change at once: the batch size and the sequence length
 POWERS = {count: [powers for powers in sorted(itertools.product(range(4), repeat=count), key=sum) if sum(powers) < 4]
-          for count in range(1, TOGETHER + 1)}               # exponents of the sizes, with a sum up to 3
+          for count in range(1, TOGETHER + 1)}               # all exponents of the sizes with a sum of at most 3
 
 
 def power_product(sizes, powers):
@@ -34,7 +34,7 @@ def power_product(sizes, powers):
     return math.prod(map(pow, sizes, powers))
 
 
-def multiple(old, new, before, after):
+def power_multiple(old, new, before, after):
     """Return (t, powers) with old = t · Π beforeᵢ^powerᵢ and new = t · Π afterᵢ^powerᵢ; None if there are none."""
     for powers in POWERS[len(after)][1:]:
         times = new // power_product(after, powers)
@@ -43,11 +43,11 @@ def multiple(old, new, before, after):
     return None
 
 
-def bases(pairs):
+def size_bases(pairs):
     """Return the one or two sizes (before, after) that explain all pairs (old, new); None if they are ambiguous."""
     before, after = [], []
     for old, new in sorted(pairs):
-        if before and multiple(old, new, before, after):
+        if before and power_multiple(old, new, before, after):
             continue
         if len(before) == TOGETHER or min(old, new) < LEAST:
             return None
@@ -91,7 +91,7 @@ class Follows:
         return getattr(ufunc, method)(*[x.item() if type(x) in (SymInt, SymFloat) else x for x in inputs], **settings)
 
     def __getattr__(self, name):
-        found = getattr(self.value, name)                    # raises for most names
+        found = getattr(self.value, name)                    # this raises for most names
         self.item()
         return found
 
@@ -102,7 +102,7 @@ class Follows:
 class SymInt(Follows):
     """A symbolic integer."""
 
-    __class__ = property(lambda self: int)                   # for isinstance
+    __class__ = property(lambda self: int)                   # makes isinstance(x, int) True
 
 
 class SymFloat(Follows):
@@ -201,7 +201,7 @@ class Sizes:
             return new
         if is_same_value(old, new):
             return new
-        found = multiple(old, new, self.old, self.new) if type(old) is type(new) is int else None
+        found = power_multiple(old, new, self.old, self.new) if type(old) is type(new) is int else None
         if found is None:
             raise Fixed(f"{what} is {old} for {sizes_text(self.old)}, and {new} for {sizes_text(self.new)}")
         return SymInt(new, self, None, (), *found)
@@ -239,7 +239,7 @@ class Sizes:
             return Size(tensor.array.shape if value is None else self.shape(value))
 
         def size_of(tensor, dim=None):
-            found = before[1][1](tensor, dim)                # raises for a dimension that does not exist
+            found = before[1][1](tensor, dim)                # this raises for a dimension that does not exist
             return found if not recorder.on else shape_of(tensor) if dim is None else shape_of(tensor)[dim]
 
         def number_of(tensor):
@@ -270,7 +270,7 @@ class Sizes:
             engine.update(forward=forward, record=record)
             for name, function in before:
                 setattr(Tensor, name, function)
-            self.inside += 1                                 # later comparisons are not part of the function
+            self.inside += 1                                 # do not record later comparisons
 
 
 def shapes_hold(forward, backward=None):

@@ -19,7 +19,7 @@ from ..tensors import Size
 GLOBAL = {"LOAD_GLOBAL", "LOAD_NAME", "STORE_GLOBAL", "DELETE_GLOBAL", "LOAD_FROM_DICT_OR_GLOBALS"}
 BY_TEXT = {"getattr", "setattr", "hasattr", "delattr", "vars", "dir", "eval", "exec", "attrgetter", "__dict__",
            "__getattribute__", "globals", "locals"}                # names that find attributes by a string
-ALL = None                                                         # instead of a set of names: any name may be read
+ALL = None                                                        # used instead of a set of names: any name may be read
 NAMED = re.compile("_ATTR$|METHOD|IMPORT_FROM")          # opcodes with a name; SET_FUNCTION_ATTRIBUTE has a number
 PASSED = "&"                           # prefix of an attribute that the code reads without calling it
 
@@ -44,7 +44,7 @@ def names_of(code):
             attributes.add(line.argval)
             if line.opname == "LOAD_ATTR" and is_passed(line):
                 attributes.add(PASSED + line.argval)
-        elif line.opname == "MATCH_CLASS":                   # `case Point(0, y=1)` reads __match_args__[0] and y
+        elif line.opname == "MATCH_CLASS":                   # `case Point(0, y=1)` reads Point.__match_args__[0] and .y
             attributes.update(before.argval)
             by_text = by_text or line.argval > 0
     by_text = by_text or BY_TEXT & (found | attributes)

@@ -15,7 +15,7 @@ from ..runtime import Hooks, errors, gradients, inplace
 from ..tensors import Tensor
 from .collector import all_objects
 from .data_dependence import note_branch
-from .origins import Origins, unseen, watched_by
+from .origins import Origins, restore_profiler, without_profiler
 from .refusals import INSTEAD, NotRecorded, refuse
 
 replacing = RLock()                    # one thread at a time replaces methods of Tensor and restores them
@@ -24,7 +24,7 @@ active: list = []                      # the active recorders, each for its own 
 SEEDED = "Random numbers are seeded inside"
 READS = ("item", "tolist", "numpy", "__array__", "__bool__", "__float__", "__int__", "__index__", "__complex__",
          "__contains__", "__repr__", "__format__", "retain_grad")
-PROPERTIES, MEMORY = ("_version", "_base"), ("data_ptr", "storage_offset")          # values that no guard checks
+PROPERTIES, MEMORY = ("_version", "_base"), ("data_ptr", "storage_offset")        # their values are checked by no guard
 NUMBERS = READS[:2] + READS[4:9]       # methods that return Python numbers
 
 
@@ -49,11 +49,11 @@ class Watching:
         self.before = {id(x): (x, x.array, x._node) for x in all_objects(tensor_types.__contains__)
                        if hasattr(x, "_node") and not isinstance(x, Uninitialized)}
         self.drawn, self.thread = generator_state(random.default_generator), get_ident()
-        self.lists = [(watchers, self.operation, None), (inplace.overwriting, self.overwritten, None),
-                      (wrapping, self.around, None), (accumulated, self.gathered, 0), (hooking, self.arrived, 0),
+        self.lists = [(watchers, self.operation, None), (inplace.overwriting, self.record_write, None),
+                      (wrapping, self.around, None), (accumulated, self.record_sum, 0), (hooking, self.arrived, 0),
                       (hooking, self.passed, None),
                       (optimizer_hooks.before_any, self.before_step, None),
-                      (optimizer_hooks.after_any, self.stepped, None), (piece.recorders, self.instead, None)]
+                      (optimizer_hooks.after_any, self.stepped, None), (piece.recorders, self.choose_function, None)]
         self.lists = [(place, watch if any(place is own for own in (wrapping, hooking, piece.recorders)) or
                        watch == self.stepped else self.while_it_works(watch), at)
                       for place, watch, at in self.lists]
@@ -63,25 +63,25 @@ class Watching:
                          *[(random.Generator, name, vars(random.Generator)[name])
                            for name in ("manual_seed", "set_state", "initial_seed")],
                          *[(Tensor, name, vars(Tensor)[name]) for name in (*READS, *PROPERTIES, "_grad")],
-                         *[(Tensor, name, getattr(Tensor, name)) for name in MEMORY],    # getattr: one loads lazily
+                         *[(Tensor, name, getattr(Tensor, name)) for name in MEMORY],    # getattr loads a late method
                          (gradients.backward_from, "run", gradients.backward_from.run)]
         for name in READS:
-            setattr(Tensor, name, self.refused(name, vars(Tensor)[name]))
+            setattr(Tensor, name, self.refuse_read(name, vars(Tensor)[name]))
         if self.soft:
             Tensor.__bool__ = self.branched(vars(Tensor)["__bool__"].__wrapped__)
         for owner, name, function in self.replaced[1:3]:
             setattr(owner, name, self.seeded(function))
         if self.origins.reads is not None:
-            random.Generator.initial_seed = self.refused("initial_seed", vars(random.Generator)["initial_seed"])
+            random.Generator.initial_seed = self.refuse_read("initial_seed", vars(random.Generator)["initial_seed"])
             for name in PROPERTIES:
                 setattr(Tensor, name, property(self.refused_to_user(name, vars(Tensor)[name].fget)))
             for name in MEMORY:
                 setattr(Tensor, name, self.refused_to_user(name, getattr(Tensor, name)))
         Tensor._grad = property(self.grad_of, self.set_grad)
         gradients.start = self.starting(gradients.start)
-        gradients.backward_from.run = self.beginning(gradients.backward_from.run)
+        gradients.backward_from.run = self.record_start(gradients.backward_from.run)
         self.collects = gc.isenabled()
-        gc.disable()                                         # because gc.callbacks are not part of the program
+        gc.disable()                                         # gc.callbacks are not part of a program
         self.profile = sys.getprofile()
         sys.setprofile(self.origins.watch)
         active.append(self)
@@ -89,7 +89,7 @@ class Watching:
 
     def __exit__(self, *failure):
         active.remove(self)
-        watched_by(self.profile)
+        restore_profiler(self.profile)
         if self.collects:
             gc.enable()
         for place, watch, _ in self.lists:
@@ -118,13 +118,13 @@ class Watching:
         def run(*args):
             if self.on:
                 try:
-                    with unseen():
+                    with without_profiler():
                         watch(*args)
                 except NotRecorded as failure:
                     self.give_up(failure)
         return run
 
-    def refused(self, name, function):
+    def refuse_read(self, name, function):
         """Return a replacement for a method that reads a tensor's value into Python: it stops the recording."""
         def run(*args, **settings):
             if self.on and not (name in NUMBERS and self.known(args[0])):
@@ -139,7 +139,7 @@ class Watching:
 
     def refused_to_user(self, name, function):
         """Return a replacement for a method that shows a tensor's memory: only minitorch itself may call it."""
-        refused = self.refused(name, function)
+        refused = self.refuse_read(name, function)
 
         def run(*args):
             return (function if errors.own[sys._getframe(1).f_code.co_filename] else refused)(*args)
@@ -154,7 +154,7 @@ class Watching:
         def run(tensor):
             before, self.paused = self.paused, True
             try:
-                outcome = function(tensor)                   # raises for more than one element
+                outcome = function(tensor)                   # this raises for more than one element
             finally:
                 self.paused = before
             self.while_it_works(note_branch)(self, tensor, outcome, errors.location())
@@ -168,7 +168,7 @@ class Watching:
             found = function(generator, *args)
             if generator_state(generator) != before:
                 self.while_it_works(refuse)(SEEDED, "Seed them outside, or pass a Generator.")
-            self.reseeded = self.reseeded or self.on         # the same state again: allowed if no number is drawn
+            self.reseeded = self.reseeded or self.on         # set to its present state: allowed without a draw
             return found
         return run
 

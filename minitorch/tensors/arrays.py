@@ -48,7 +48,7 @@ def in_default_dtype(array, data, dtype):
         array = array.astype(float)
     if array.dtype.kind == "f":
         if dtype is not None and dtype.kind in "iu":
-            return array                                 # converted later, if all numbers fit
+            return array                                 # later converted, if all fit
         return array.astype(numpy_floats(data) or dtype or dtypes.default.numpy, copy=False)
     if array.dtype.kind == "c" and dtype is None and not has_numpy(data):
         return array.astype(dtypes.default_complex().numpy)

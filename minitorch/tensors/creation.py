@@ -43,7 +43,7 @@ def check_fits(data, array, kind):
     if array.dtype.kind == "c":
         raise TypeError(f"{kind} cannot hold a complex number: take its real part, or dtype=complex64.")
     if kind.kind in "iu" and array.size:
-        for end in (array.min(), array.max()):           # both are nan if one element is
+        for end in (array.min(), array.max()):           # if one element is nan, both are nan
             dtypes.fitting(end.item(), kind)
 
 

@@ -68,7 +68,7 @@ def as_index(tensor, part):
     elif hasattr(part, "__index__"):
         array = np.asarray(part.__index__())
     else:
-        kind = IndexError if isinstance(part, float) else TypeError          # as in PyTorch
+        kind = IndexError if isinstance(part, float) else TypeError          # PyTorch raises IndexError for a float
         raise kind("only integers, slices (`:`), ellipsis (`...`), None and tensors of integers or bools are valid "
                    f"indices (got {type(part).__name__}): a tensor cannot be indexed by {part!r}.")
     kind = array.dtype.kind
@@ -76,7 +76,7 @@ def as_index(tensor, part):
         raise IndexError("tensors used as indices must be long, int, byte or bool tensors, not "
                          f"{array.dtype}. Convert with .long().")
     if type(part) in tensor_types and part.array.dtype.kind in "ib":
-        return part                                      # not a copy, so that backward detects a write to it
+        return part                                      # return the tensor itself: backward detects a write to it
     return wrap(array.astype(bool) if array.dtype == np.uint8 else array)
 
 
@@ -100,7 +100,7 @@ def check(tensor, parts, arrays, bounds=False):
                 check_mask(array, shape, dim)
                 dim += array.ndim
             else:
-                if bounds or type(tensor.array) is not np.ndarray:          # else NumPy checks the bounds
+                if bounds or type(tensor.array) is not np.ndarray:          # otherwise NumPy checks
                     check_bounds(array, shape[dim], dim)
                 dim += 1
         elif part is not None:
@@ -128,7 +128,7 @@ def check_dtype(tensor, arrays, value):
 
 
 def fit_value(tensor, index, arrays, value):
-    """Return a value to assign without the leading sizes of 1 that the target lacks; raise if it cannot broadcast."""
+    """Remove from a value the leading sizes of 1 that its target lacks, and return it; raise if it cannot broadcast."""
     try:
         target = tensor.array[full_index(index, [a.array for a in arrays])] if value.array.ndim else None
     except IndexError:

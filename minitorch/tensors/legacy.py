@@ -11,7 +11,7 @@ from .tensor import Tensor, tensor_of
 
 NAMES = {"Float": dtypes.float32, "Double": dtypes.float64, "Half": dtypes.float16, "Long": dtypes.int64,
          "Int": dtypes.int32, "Short": dtypes.int16, "Char": dtypes.int8, "Byte": dtypes.uint8, "Bool": dtypes.bool}
-COMPLEX = {"ComplexFloat": dtypes.complex64, "ComplexDouble": dtypes.complex128}      # only for `.type()`
+COMPLEX = {"ComplexFloat": dtypes.complex64, "ComplexDouble": dtypes.complex128}      # names for `.type()` only
 
 
 def from_old_arguments(data, kind, place):

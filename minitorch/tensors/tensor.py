@@ -86,8 +86,8 @@ class Tensor(metaclass=Named):
     # _view    how it was made from its base, if it shares the base's memory
     # _detached_by     the call that left it without a graph, for the error of backward
     __slots__ = "__dict__", "__weakref__", "_counter", "_detached_by", "_node", "_view", "array"
-    _generation = 0         # number of recorded in-place writes: after one, its views compute their nodes again
-    _turns = ()             # for each in-place change of its shape, the op that undoes it: older views need it
+    _generation = 0         # number of recorded in-place writes; after each one, views compute their nodes again
+    _turns = ()             # for older views: the op that undoes each in-place change of the shape
     _grad = None
     __array_priority__ = 1000
 

@@ -7,7 +7,7 @@ ENDINGS = ("'s", "'t", "'re", "'ve", "'m", "'ll", "'d")
 
 def kind(character):
     """Return the kind of a character: "L" for letters, "N" for numbers, " " for spaces, "" for all others."""
-    if character.isspace() and not "\x1c" <= character <= "\x1f":      # only Python counts these four as spaces
+    if character.isspace() and not "\x1c" <= character <= "\x1f":      # these four are spaces for Python only
         return " "
     group = category(character)[0]
     return group if group in "LN" else ""
@@ -33,7 +33,7 @@ def split_text(text):
             continue
         first = start
         if text[start] == " " and start + 1 < size and kinds[start + 1] != " ":
-            first += 1                                   # the space belongs to the next piece
+            first += 1                                   # one space belongs to the next piece
         end = first + 1
         while end < size and kinds[end] == kinds[first]:
             end += 1

@@ -4,7 +4,7 @@ import sys
 from shlex import quote
 
 from ..display.text import this_command
-from .commands import add_command, course_commands, grading_commands, launch_command, serve_command, whole
+from .commands import add_command, course_commands, grading_commands, int_between, launch_command, serve_command
 
 INTERRUPTED = 130         # the exit code that a shell expects after Ctrl-C
 
@@ -12,7 +12,7 @@ INTERRUPTED = 130         # the exit code that a shell expects after Ctrl-C
 def main(arguments=None):
     """Run one command and return its exit code: 0 done, 1 failed, 2 wrong arguments, 130 stopped by Ctrl-C."""
     if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(errors="replace")      # a terminal without × shows ?
+        sys.stdout.reconfigure(errors="replace")      # a terminal that cannot print × prints ?
     options, more = parser().parse_known_args(arguments)
     if options.command == "lab":
         options.passed_on = more
@@ -50,8 +50,8 @@ def parser():
         "--model": {"choices": ["mlp", "cnn"], "help": "mlp (linear layers, the default) or cnn (convolutions)"},
         "--recipe": {"metavar": "NAME", "help": "a whole training: digits, mnist, names, shakespeare, sine, sentiment "
                                                 "or vae; --root then names its data"},
-        "--epochs": {"type": whole(1), "metavar": "N", "help": "times through the training images"},
-        "--seed": {"type": whole(0), "metavar": "N", "help": "for initialisation and batch order (default 0)"},
+        "--epochs": {"type": int_between(1), "metavar": "N", "help": "times through the training images"},
+        "--seed": {"type": int_between(0), "metavar": "N", "help": "for initialisation and batch order (default 0)"},
         "--save": {"metavar": "FILE", "help": "checkpoint, written after each epoch (default DATA-MODEL.mt)"},
         "--resume": {"metavar": "FILE", "help": "go on from a checkpoint, with its settings"},
     }, help="train a network on handwritten digits", formatter_class=RawDescriptionHelpFormatter,
@@ -122,14 +122,14 @@ def run_training(options):
               augment=run.augment, after_epoch=after_epoch)
         result = evaluate(run.model, run.test)
     except KeyboardInterrupt:
-        print("\n" + stopped(path, saved, settings, options))
+        print("\n" + stop_text(path, saved, settings, options))
         return INTERRUPTED
     harder = ["dropout"] * any(type(part) is Dropout for part in run.model.modules()) + ["shifts"] * bool(run.augment)
     print(f"test accuracy: {100 * result['accuracy']:.1f} %"
           + f" (without {' and '.join(harder)}, which the epochs have)" * bool(harder))
     print(f"weights and history: {path}")
     try:
-        print(f"the computational graph of one loss: {picture(run, path)}")
+        print(f"the computational graph of one loss: {draw_loss_graph(run, path)}")
     except OSError as error:
         print(f"the computational graph of one loss could not be written: {error}")
     print(f"Next, the first lesson: {this_command()} lab")
@@ -148,8 +148,8 @@ def settings_of(options, checkpoint):
         settings = dict(checkpoint["settings"])
         for name, value in asked.items():
             if name != "root" and value is not None and value != settings[name]:
-                raise ValueError(f"{options.resume} was begun with --{name} {settings[name]}, and can only be "
-                                 f"gone on with like that, not with {value}. Leave --{name} out, or start anew "
+                raise ValueError(f"{options.resume} was begun with --{name} {settings[name]}, and can only "
+                                 f"continue like that, not with {value}. Leave --{name} out, or start again "
                                  "without --resume.")
         settings["root"] = asked["root"] or settings["root"]
     if settings["data"] == "mnist" and not settings["root"]:
@@ -178,29 +178,29 @@ def check_place(path):
     except (OSError, ValueError) as error:
         raise OSError(f"--save {path}: no file can have this name ({getattr(error, 'strerror', error)}).") from None
     try:
-        TemporaryFile(dir=folder).close()                # permissions are not enough: root, read-only disks, quotas
+        TemporaryFile(dir=folder).close()     # test by writing: permissions do not show root, read-only disks or quotas
     except OSError as error:
         raise PermissionError(f"--save {path}: {folder} cannot be written to ({error.strerror}).") from None
 
 
-def stopped(path, saved, settings, options):
+def stop_text(path, saved, settings, options):
     """Return the text after Ctrl-C: what was saved, and the command that continues the run."""
     if saved:
         return (f"Stopped. The last whole checkpoint is {path}, after epoch {saved} of {settings['epochs']}. "
                 f"To go on:\n    {this_command()} train --resume {quote(path)}")
     said = ("an epoch was whole. To go on" if options.resume else
             "the first epoch was whole: nothing is saved. To start again")
-    return f"Stopped before {said}:\n    {again(options)}"
+    return f"Stopped before {said}:\n    {given_command(options)}"
 
 
-def again(options):
+def given_command(options):
     """Return the command line that was given."""
     given = [f"--{name} {quote(str(value))}" for name, value in vars(options).items()
              if name not in ("command", "run") and value is not None]
     return " ".join([this_command(), "train", *given])
 
 
-def picture(run, path):
+def draw_loss_graph(run, path):
     """Draw the graph of one loss into a file next to the checkpoint; return the picture's path."""
     from os.path import splitext
 

@@ -31,7 +31,7 @@ def course_commands(commands):
         "--graded": {"metavar": "DIR", "help": "a graded course: a repository for students in this folder, without "
                      "answers, hidden tests, the grader, or their history"},
         "--lessons": {"metavar": "N-M", "help": "with --graded: give out these besides those given out before"},
-        "--again": {"action": "store_true", "help": "with --graded: give out anew what has changed in lessons that "
+        "--again": {"action": "store_true", "help": "with --graded: replace files that have changed in lessons that "
                     "students have"},
     }, help="instructors: write lessons/ from solutions/",
         description="Write lessons/ from solutions/: answers and hidden tests cut, badges and set-up cells addressed. "
@@ -42,7 +42,7 @@ def course_commands(commands):
     }, help="instructors: begin an exercise, from a template that runs")
     add_command(commands, "author", of_instructor("author", "check"), {
         "action": {"choices": ["check"], "help": "try all that a lesson must satisfy"},
-        "lesson": {"type": whole(1), "metavar": "LESSON", "help": "its number"},
+        "lesson": {"type": int_between(1), "metavar": "LESSON", "help": "its number"},
     }, help="instructors: try a lesson that is being written, and say what is missing",
         description="Fill a lesson's notebook from its exercises, run and store it, write lessons/, and try all that a "
                     "lesson must satisfy. What is missing is said with its file and line.")
@@ -64,9 +64,9 @@ def serve_command(commands):
         "--shape": {"type": sizes, "metavar": "N,N", "help": "of an instance, such as 3,64,64, for --model"},
         "--name": {"metavar": "NAME", "help": "of the network in addresses (default: the file's)"},
         "--host": {"default": "127.0.0.1", "metavar": "HOST", "help": "where it listens (default: this machine only)"},
-        "--port": {"type": whole(0, 65535), "default": 8501, "metavar": "N",
+        "--port": {"type": int_between(0, 65535), "default": 8501, "metavar": "N",
                    "help": "default 8501; 0: any that is free"},
-        "--max-body": {"type": whole(1), "default": 16, "metavar": "MIB", "help": "of a request (default 16)"},
+        "--max-body": {"type": int_between(1), "default": 16, "metavar": "MIB", "help": "of a request (default 16)"},
     }, help="answer requests over HTTP with a trained network",
         description="Serve a network in TensorFlow Serving's REST form, /v1/models/NAME:predict, or :classify for the "
                     "names of classes with their scores, with a page on which one draws a digit or gives an image and "
@@ -92,8 +92,8 @@ def grading_commands(commands):
     """Add the commands with which an instructor grades submissions."""
     add_command(commands, "grade", of_instructor("grading", isolated=True), {
         "paths": {"nargs": "+", "metavar": "PATH", "help": "notebooks, .py exports, folders, zips"},
-        "--lesson": {"type": whole(1), "metavar": "N", "help": "only this one"},
-        "--jobs": {"type": whole(1), "metavar": "N", "help": "how many at a time (default: one a core)"},
+        "--lesson": {"type": int_between(1), "metavar": "N", "help": "only this one"},
+        "--jobs": {"type": int_between(1), "metavar": "N", "help": "how many at a time (default: one a core)"},
         "--db": {"metavar": "FILE", "help": "kept here (default grades.sqlite)"},
         "--feedback": {"metavar": "DIR", "help": "write a page for each student, and one about the class"},
         "--show": {"choices": ["points", "words", "evidence"], "default": "evidence",
@@ -102,12 +102,12 @@ def grading_commands(commands):
         "--form": {"choices": ["plain", "canvas", "moodle", "nbgrader"], "default": "plain", "help": "of the table"},
         "--column": {"metavar": "NAME", "help": "of the assignment in Canvas' gradebook or Moodle's worksheet"},
         "--roster": {"metavar": "CSV", "help": "who the students are"},
-        "--pattern": {"help": "where the student stands in a path, such as {student}/{lesson}.ipynb"},
+        "--pattern": {"help": "path of a notebook with the place of its student, such as {student}/{lesson}.ipynb"},
         "--earlier": {"metavar": "PATH", "nargs": "+", "help": "other years' hand-ins, to look for copies in"},
         "--overrides": {"metavar": "CSV",
                         "help": "points set by hand: student, exercise, points, reason (default overrides.csv)"},
         "--solutions": {"metavar": "DIR", "help": "the folder with the hidden tests (default: the course's)"},
-        "--seed": {"type": whole(0), "metavar": "N",
+        "--seed": {"type": int_between(0), "metavar": "N",
                    "help": "for hidden inputs (default: a secret one, kept with the grades)"},
         "--official": {"action": "store_true", "help": "refuse to grade without a sandbox"},
         "--student": {"metavar": "NAME", "help": "only this one, by the name or a part of it"},
@@ -116,19 +116,19 @@ def grading_commands(commands):
     add_command(commands, "viva", of_instructor("viva", isolated=True), {
         "student": {"metavar": "STUDENT", "help": "their name, or a part of it"},
         "--db": {"metavar": "FILE", "help": "the grades (default grades.sqlite)"},
-        "--lesson": {"type": whole(1), "metavar": "N", "help": "only about this lesson"},
+        "--lesson": {"type": int_between(1), "metavar": "N", "help": "only about this lesson"},
     }, help="instructors: three questions for a student on their own code")
     add_command(commands, "read", of_instructor("free_text", isolated=True), {
         "rubric": {"metavar": "RUBRIC", "help": "a CSV: question (its cell's grade_id), criterion, points"},
         "--db": {"metavar": "FILE", "help": "the grades (default grades.sqlite)"},
-        "--lesson": {"type": whole(1), "metavar": "N", "help": "only this one"},
+        "--lesson": {"type": int_between(1), "metavar": "N", "help": "only this one"},
     }, help="instructors: read answers in words, one after the other, by a rubric")
     add_command(commands, "forget", of_instructor("people", "forget", isolated=True), {
         "student": {"metavar": "STUDENT", "help": "their name, or a part of it"},
         "--db": {"metavar": "FILE", "help": "the grades (default grades.sqlite)"},
     }, help="instructors: delete all that the grades hold of a student")
     add_command(commands, "gradescope", of_instructor("gradescope", isolated=True), {
-        "lesson": {"type": whole(1), "metavar": "LESSON", "help": "its number"},
+        "lesson": {"type": int_between(1), "metavar": "LESSON", "help": "its number"},
         "--out": {"metavar": "FILE", "help": "the zip to write (default autograder_LESSON.zip)"},
         "--unseen": {"choices": ["visible", "after_due_date", "after_published", "hidden"],
                      "default": "after_published", "help": "when students see how many unseen cases held"},
@@ -143,7 +143,7 @@ def of_instructor(module, name="run", isolated=False):
     def run(options):
         from importlib import import_module
         from pathlib import Path
-        if not Path(__file__).parents[1].joinpath("grade").is_dir():     # do not import it from another, installed copy
+        if not Path(__file__).parents[1].joinpath("grade").is_dir():   # importing it could load another, installed copy
             raise RuntimeError("the grader is not part of this copy of the course: there is no minitorch/grade/.")
         if isolated:
             import_module("minitorch.grade.processes").isolate(getattr(options, "paths", ()))
@@ -153,10 +153,10 @@ def of_instructor(module, name="run", isolated=False):
 
 def sizes(text):
     """Parse text such as 3,64,64 and return the sizes as a tuple."""
-    return tuple(map(whole(1), text.split(",")))
+    return tuple(map(int_between(1), text.split(",")))
 
 
-def whole(least, most=None):
+def int_between(least, most=None):
     """Return a function that parses an integer from `least` to `most` (None: without limit), for argparse."""
     from argparse import ArgumentTypeError
 

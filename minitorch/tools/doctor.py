@@ -10,7 +10,7 @@ from pathlib import Path
 from ..cuda.driver import driver
 
 HOME = Path(__file__).parents[1]
-SECONDS = 8                              # the longest time that another program may take to answer
+SECONDS = 8                              # seconds that another program may take to answer
 STATES = {"here": "here", "not here": "not here", "broken": "BROKEN", "unknown": "unknown"}
 
 
@@ -43,7 +43,7 @@ def at_least(found, wanted):
     return numbers(found) >= numbers(wanted)
 
 
-def answer(*command):
+def run_program(*command):
     """Return a program's output, from both streams, on one line; raise OSError if it fails or takes too long."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, stdin=subprocess.DEVNULL)
@@ -91,7 +91,7 @@ def blas():
     return Finding("BLAS", "here", f"{name}, {used} thread{'s' * (used != 1)} on {cores} cores", todo)
 
 
-def asked(code):
+def ask_python(code):
     """Return the output of a few lines in another Python process, which may import more than this one."""
     environment = os.pathsep.join([str(HOME.parent), os.environ.get("PYTHONPATH", "")])
     return subprocess.run([sys.executable, "-c", code], text=True, check=True, capture_output=True,
@@ -121,7 +121,7 @@ def gpu():
     if fits[13] and newest < 13:
         return Finding("GPU", "not here", f"{found}; its driver runs CUDA {newest}, and CuPy {cupy} is for CUDA 13",
                        "pip uninstall -y cupy-cuda13x; or a newer driver. " + install)
-    reason = asked("from minitorch import backend; print(backend.detect()[1] or '')")
+    reason = ask_python("from minitorch import backend; print(backend.detect()[1] or '')")
     return (Finding("GPU", "not here", f"{found}; {reason}", "CuPy must fit the driver's CUDA (see nvidia-smi).")
             if reason else Finding("GPU", "here", f"{found}, with CuPy {cupy}; it computes"))
 
@@ -140,13 +140,13 @@ def graphviz():
     inside, program, bridge = version("pygraphviz"), shutil.which("dot"), version("graphviz")
     found = [f"pygraphviz {inside}"] if inside else []
     if program:
-        found.append(f"{answer(program, '-V').replace('dot - graphviz version', 'dot').strip()} at {program}")
+        found.append(f"{run_program(program, '-V').replace('dot - graphviz version', 'dot').strip()} at {program}")
     if bridge is None:
         return Finding("Graphviz", "broken", ", ".join(found) or "nothing", 'pip install "graphviz>=0.20"')
     todo = "pip install pygraphviz (it brings Graphviz), or the system's package: apt install graphviz."
     if not found:
         return Finding("Graphviz", "not here", "neither pygraphviz nor the program dot: graphs are shown as text", todo)
-    reason = asked("from minitorch.viz import render\n"
+    reason = ask_python("from minitorch.viz import render\n"
                    "try: render.rendered('digraph {a -> b}', 'svg')\n"
                    "except render.NotDrawn as why: print(str(why).removesuffix(render.ADVICE))")
     return (Finding("Graphviz", "not here", f"{', '.join(found)}, and graphs are shown as text: {reason}", todo)
@@ -176,11 +176,11 @@ def bubblewrap():
         return Finding("bubblewrap", "not here", "no program bwrap",
                        "Only graders need it. On Linux: apt install bubblewrap.")
     try:
-        answer(program, "--unshare-all", "--ro-bind", "/", "/", "true")
+        run_program(program, "--unshare-all", "--ro-bind", "/", "/", "true")
     except OSError as error:
         return Finding("bubblewrap", "not here", f"{program} is there but may not work here: {error}",
                        "Only graders need it. It wants user namespaces, which containers and some systems forbid.")
-    return Finding("bubblewrap", "here", f"{answer(program, '--version')} at {program}; it shuts in")
+    return Finding("bubblewrap", "here", f"{run_program(program, '--version')} at {program}; it shuts in")
 
 
 def mpi():

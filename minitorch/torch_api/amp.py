@@ -35,7 +35,7 @@ def round_to_derivative(grad, out, x, *, dtype):
     return round_to(grad, dtype=dtype)
 
 
-def rounded(x, dtype):
+def round_to_short(x, dtype):
     """Return a float32 tensor on the CPU rounded to the short dtype; anything else unchanged."""
     if type(x) in tensor_types and x.array.dtype.char == "f" and x.device.type == "cpu":
         return dispatch(round_to, (x,), {"dtype": dtype})
@@ -49,14 +49,14 @@ def is_rounded(op, inputs):
 
 def round_inputs(op, inputs):
     """Return the inputs of a call of `op`, rounded to the short dtype; the engine calls this before the op runs."""
-    return tuple(rounded(x, rounding.get()) for x in inputs) if is_rounded(op, inputs) else inputs
+    return tuple(round_to_short(x, rounding.get()) for x in inputs) if is_rounded(op, inputs) else inputs
 
 
 def round_results(op, inputs, settings, results):
     """Round the results of a call of `op` to the short dtype, in place; the engine calls this after the op ran."""
     if is_rounded(op, inputs) and PRODUCTS[op.name]:
         for result in results if type(results) is tuple else (results,):
-            short = rounded(result, rounding.get())
+            short = round_to_short(result, rounding.get())
             result.array, result._node = short.array, short._node
 
 
@@ -135,7 +135,7 @@ def if_enabled(method):
     return run
 
 
-def any_of(flags):
+def any_flag(flags):
     """Return whether any flag is true: as a bool, or, if a flag is a tensor on a GPU, as a tensor there."""
     place = next((flag.device for flag in flags if getattr(flag, "is_cuda", False)), None)
     if place is None:
@@ -169,7 +169,7 @@ class GradScaler:
                  enabled=True):
         if enabled and device == "cuda" and backend.detect()[0] is None:
             warn("GradScaler is enabled, but CUDA is not available.  Disabling.",
-                 stacklevel=2 if type(self) is GradScaler else 3)            # 3: a subclass's __init__ calls this one
+                 stacklevel=2 if type(self) is GradScaler else 3)            # 3 if a subclass's __init__ calls this one
             enabled = False
         if growth_factor <= 1 or backoff_factor >= 1:
             raise ValueError(f"GradScaler: growth_factor must be above 1 and backoff_factor below 1, not "
@@ -200,7 +200,7 @@ class GradScaler:
             for p in (p for group in optimizer.param_groups for p in group["params"] if p.grad is not None):
                 p.grad.mul_((1 / self._scale).to(p.device) if hasattr(self._scale, "array") else 1 / self._scale)
                 wrong.append(~p.grad.isfinite().all())
-            self._unscaled[optimizer] = any_of(wrong)
+            self._unscaled[optimizer] = any_flag(wrong)
 
     def step(self, optimizer, *args, **kwargs):
         """Take optimizer.step(...), unless a gradient is inf or nan."""
@@ -225,7 +225,7 @@ class GradScaler:
         elif not self._unscaled:
             raise RuntimeError("No inf checks were recorded prior to update: call step(optimizer) before update().")
         else:
-            wrong, streak = any_of(self._unscaled.values()), self._growth_tracker + 1
+            wrong, streak = any_flag(self._unscaled.values()), self._growth_tracker + 1
             grown = streak == self._growth_interval
             self._scale = self._scale * choose(wrong, self._backoff_factor, choose(grown, self._growth_factor, 1.0))
             self._growth_tracker = choose(wrong, 0, choose(grown, 0, streak))

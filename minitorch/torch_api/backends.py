@@ -87,7 +87,7 @@ def cudnn_flags(enabled=False, benchmark=False, benchmark_limit=10, deterministi
         vars(cudnn).update(before)
 
 
-def part(name, **settings):
+def make_backend(name, **settings):
     """Make a module for a backend that minitorch lacks, so that `import minitorch.backends.cudnn as cudnn` works."""
     made = ModuleType(f"minitorch.backends.{name}", f"PyTorch's switches of {name}.")
     vars(made).update(is_available=is_available, is_built=is_available, **settings)
@@ -98,11 +98,11 @@ def part(name, **settings):
 cuda = Cuda()
 sys.modules["minitorch.backends.cuda"] = cuda  # type: ignore[assignment]
 # cuda.convolution reads `enabled` and `allow_tf32`; the other settings have no effect.
-cudnn = part("cudnn", enabled=True, benchmark=False, benchmark_limit=10, deterministic=False, allow_tf32=True,
+cudnn = make_backend("cudnn", enabled=True, benchmark=False, benchmark_limit=10, deterministic=False, allow_tf32=True,
              flags=cudnn_flags, version=lambda: None)
-mps = part("mps")
-mkl = part("mkl")
-mkldnn = part("mkldnn", enabled=True, flags=flags)
-openmp = part("openmp")
-opt_einsum = part("opt_einsum", enabled=True, strategy="auto")
+mps = make_backend("mps")
+mkl = make_backend("mkl")
+mkldnn = make_backend("mkldnn", enabled=True, flags=flags)
+openmp = make_backend("openmp")
+opt_einsum = make_backend("opt_einsum", enabled=True, strategy="auto")
 _missing.speak_for(globals())

@@ -3,12 +3,12 @@
 from ..engine import enable_grad
 from ..rare.autograd.functional import (
     as_tuple,
+    detached_inputs,
     evaluate,
-    fresh,
     gradients,
     jacobian as rows,
     jvp as directional,
-    unpacked,
+    unpack,
 )
 from ..rare.autograd.tree import leaves, rebuilt
 from ..rare.autograd.vmap import vmap
@@ -30,9 +30,9 @@ def grad_and_value(func, argnums=0, has_aux=False):
         places, many = as_tuple(argnums)
         args = list(args)
         given = [args[place] for place in places]
-        outer = any(getattr(x, "requires_grad", False) for x in leaves(args))     # the result is differentiated again
+        outer = any(getattr(x, "requires_grad", False) for x in leaves(args))     # to differentiate the result again
         with enable_grad():
-            inputs = fresh(leaves(given), True)
+            inputs = detached_inputs(leaves(given), True)
             for place, arg in zip(places, rebuilt(given, iter(inputs))):
                 args[place] = arg
             out = func(*args, **named)
@@ -40,7 +40,7 @@ def grad_and_value(func, argnums=0, has_aux=False):
             if value.numel() != 1:
                 raise RuntimeError(f"grad needs a function with one value, not one of shape {tuple(value.shape)}.")
             found = gradients((value,), inputs, (functions["ones_like"](value),), outer, False)
-        value, found = value if outer else value.detach(), unpacked(rebuilt(given, iter(found)), many)
+        value, found = value if outer else value.detach(), unpack(rebuilt(given, iter(found)), many)
         return (found, (value, aux)) if has_aux else (found, value)
     return run
 
@@ -96,10 +96,10 @@ def jacrev(func, argnums=0, has_aux=False, *, chunk_size=None):
                 out, extra = out
                 aux[:] = [extra]
             return out
-        outer = any(getattr(x, "requires_grad", False) for x in leaves(args))     # the result is differentiated again
+        outer = any(getattr(x, "requires_grad", False) for x in leaves(args))     # to differentiate the result again
         found = rows(outputs, tuple(leaves(given)), create_graph=outer)
-        several = isinstance(found[0], tuple)                                     # one of each of several outputs
-        parts = [unpacked(rebuilt(given, iter(one)), many) for one in (found if several else [found])]
+        several = isinstance(found[0], tuple)                                 # one gradient for each of several outputs
+        parts = [unpack(rebuilt(given, iter(one)), many) for one in (found if several else [found])]
         found = tuple(parts) if several else parts[0]
         return (found, aux[0]) if has_aux else found
     return run
@@ -176,7 +176,7 @@ def vjp(func, *primals, has_aux=False):
         outer = any(x.requires_grad for x in (*leaves(primals), *v))
         return rebuilt(primals, iter(gradients(outs, xs, v, outer, False)))
     shown = outs if any(x.requires_grad for x in leaves(primals)) else tuple(x.detach() for x in outs)
-    return (unpacked(shown, many), pull, aux[0]) if has_aux else (unpacked(shown, many), pull)
+    return (unpack(shown, many), pull, aux[0]) if has_aux else (unpack(shown, many), pull)
 
 
 def functional_call(module, parameters, args=None, kwargs=None, *, tie_weights=True, strict=False):

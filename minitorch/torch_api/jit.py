@@ -86,7 +86,7 @@ def save(m, f, dynamic_axes=None):
             for axes in batch_axes(example) if dynamic_axes is None else filter(None, [dynamic_axes]):
                 try:
                     return _static.save(_static.trace(run.function, *example), f, dynamic_axes=axes)
-                except RuntimeError:                     # the program depends on the recorded size
+                except RuntimeError:                     # the program depends on the recorded sizes
                     if dynamic_axes:
                         raise
             m(*example)

@@ -154,7 +154,7 @@ class CustomOpDef:
         return (None, *[g for part in parts for g in part])        # Function raises if there are too few
 
     def register_kernel(self, device_types, fn=None, /):
-        """Register a function for some devices: "cpu", "cuda", or a list; None: all. A decorator without fn."""
+        """Register fn for device types, "cpu", "cuda" or a list (None: all); without fn, return a decorator."""
         def register(fn):
             for device in (device_types,) if device_types is None or isinstance(device_types, str) else device_types:
                 self.kernels[device] = fn
@@ -177,7 +177,7 @@ class CustomOpDef:
         self.formula, self.setup = backward, setup_context
 
 
-def found(op):
+def find_operation(op):
     """Return the operation with the name op, or op itself; raise RuntimeError if there is no such operation."""
     if op in definitions:
         return definitions[op]
@@ -188,17 +188,17 @@ def found(op):
 
 def register_autograd(op, backward, /, *, setup_context=None):
     """Call `CustomOpDef.register_autograd` of an operation, or of "namespace::name"; setup_context as there."""
-    found(op).register_autograd(backward, setup_context=setup_context)
+    find_operation(op).register_autograd(backward, setup_context=setup_context)
 
 
 def register_fake(op, func=None, /):
     """Call `CustomOpDef.register_fake` of an operation, or of "namespace::name"; a decorator without func."""
-    return found(op).register_fake if func is None else found(op).register_fake(func)
+    return find_operation(op).register_fake if func is None else find_operation(op).register_fake(func)
 
 
 def register_kernel(op, device_types, func=None, /):
     """Call `CustomOpDef.register_kernel` of an operation, or of "namespace::name"; device_types, func as there."""
-    return found(op).register_kernel(device_types, func)
+    return find_operation(op).register_kernel(device_types, func)
 
 
 def infer_schema(prototype_function, /, *, mutates_args=()):
@@ -228,7 +228,7 @@ def opcheck(op, args, kwargs=None):
     The operation may change only the arguments in mutates_args, and its fake results must have the shapes and dtypes
     of the real ones. Compare gradients by `autograd.gradcheck`.
     """
-    op, kwargs = found(op), kwargs or {}
+    op, kwargs = find_operation(op), kwargs or {}
     given = op.signature.bind(*args, **kwargs).arguments
     before = {name: [x.clone() for x in leaves([value]) if type(x) in tensor_types] for name, value in given.items()}
     results = leaves([op(*args, **kwargs)])

@@ -5,7 +5,7 @@ import numpy as np
 from ..engine import tensor_types
 from ..tensors import as_tensor
 
-TOLERANCE = {"float16": (1e-3, 1e-5), "float32": (1.3e-6, 1e-5), "float64": (1e-7, 1e-7)}   # relative, absolute
+TOLERANCE = {"float16": (1e-3, 1e-5), "float32": (1.3e-6, 1e-5), "float64": (1e-7, 1e-7)}   # (relative, absolute)
 
 
 def assert_close(actual, expected, *, rtol=None, atol=None, equal_nan=False, check_dtype=True, check_device=True,
@@ -38,14 +38,14 @@ def assert_close(actual, expected, *, rtol=None, atol=None, equal_nan=False, che
         raise AssertionError(f"None of the pair types was able to compare the types {type(actual).__name__} and "
                              f"{type(expected).__name__}: with allow_subclasses=False they must be one.")
     actual, expected = (x if type(x) in tensor_types else as_tensor(x) for x in (actual, expected))
-    problem = difference(actual, expected, rtol, atol, equal_nan, check_dtype, check_device)
+    problem = describe_difference(actual, expected, rtol, atol, equal_nan, check_dtype, check_device)
     if check_stride and not problem and actual.stride() != expected.stride():
         problem = f"The values for attribute 'stride()' do not match: {actual.stride()} != {expected.stride()}."
     if problem:
         raise AssertionError(msg(problem) if callable(msg) else msg or problem)
 
 
-def difference(actual, expected, rtol, atol, equal_nan, check_dtype, check_device):
+def describe_difference(actual, expected, rtol, atol, equal_nan, check_dtype, check_device):
     """Return a text that describes the first difference; '' if there is none. Arguments as in assert_close."""
     if tuple(actual.shape) != tuple(expected.shape):
         return f"The values for attribute 'shape' do not match: {actual.shape} != {expected.shape}."

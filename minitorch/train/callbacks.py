@@ -99,7 +99,7 @@ class EarlyStopping(Callback):
 
     def check(self, trainer):
         """Check the number, and stop the training if there is a reason."""
-        value = monitored(self, trainer)
+        value = monitored_value(self, trainer)
         if value is None:
             return
         reason = self.reason(value)
@@ -142,7 +142,7 @@ def sign_of(mode):
     return 1 if mode == "min" else -1
 
 
-def monitored(callback, trainer):
+def monitored_value(callback, trainer):
     """Return the number that a callback watches; None if it was not logged and is not required."""
     value = trainer.callback_metrics.get(callback.monitor)
     if value is not None:

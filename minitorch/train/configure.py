@@ -6,7 +6,7 @@ from ..optim.lr_scheduler import LRScheduler, ReduceLROnPlateau
 DEFAULTS = {"interval": "epoch", "frequency": 1, "monitor": None, "strict": True, "name": None}
 
 
-def configured(returned):
+def read_configuration(returned):
     """Return ([optimisers], [{"scheduler", "interval", "frequency", "monitor", …}]) for a returned value.
 
     returned   an optimiser; a list of them; ([optimisers], [schedules]); {"optimizer": …, "lr_scheduler": …};
@@ -17,20 +17,20 @@ def configured(returned):
     if isinstance(returned, Optimizer):
         return [returned], []
     if isinstance(returned, dict):
-        return [returned["optimizer"]], schedules([returned[name] for name in ("lr_scheduler",) if name in returned])
+        return [returned["optimizer"]], as_schedules([returned[name] for name in ("lr_scheduler",) if name in returned])
     if isinstance(returned, list | tuple) and returned:
         if all(isinstance(part, Optimizer) for part in returned):
             return list(returned), []
         if all(isinstance(part, dict) for part in returned):
-            pairs = [configured(part) for part in returned]
+            pairs = [read_configuration(part) for part in returned]
             return [o for optims, _ in pairs for o in optims], [s for _, found in pairs for s in found]
         if len(returned) == 2 and all(isinstance(part, list | tuple) for part in returned):
-            return list(returned[0]), schedules(returned[1])
+            return list(returned[0]), as_schedules(returned[1])
     raise TypeError("configure_optimizers() returns an optimizer, a list of them, ([optimizers], [schedulers]), or a "
                     f'dict with "optimizer" and "lr_scheduler"; this one returned {type(returned).__name__}.')
 
 
-def schedules(given):
+def as_schedules(given):
     """Return each schedule as a dict with its interval, frequency and monitor."""
     found = []
     for one in given:
@@ -45,7 +45,7 @@ def schedules(given):
         if config["interval"] not in ("epoch", "step"):
             raise ValueError(f"a schedule's interval must be 'epoch' or 'step', not {config['interval']!r}.")
         if config["reduce_on_plateau"] and config["monitor"] is None:
-            raise ValueError('ReduceLROnPlateau needs "monitor", the name of what was logged: {"scheduler": …, '
+            raise ValueError('ReduceLROnPlateau needs "monitor", the name of a logged number: {"scheduler": …, '
                              '"monitor": "val_loss"}.')
         found.append(config)
     return found

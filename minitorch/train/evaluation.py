@@ -2,7 +2,7 @@
 
 from ..engine import no_grad, tensor_types
 from ..rare.autograd.tree import leaves
-from .fit_loop import limited
+from .fit_loop import batch_limit
 from .metrics import Results
 
 STAGES = {"validate": ("validation", "validation_step", "limit_val_batches"),
@@ -32,7 +32,7 @@ def evaluate_on(trainer, loaders, stage, most=None):
         with no_grad():
             for number, loader in enumerate(loaders if several else [loaders]):
                 extra = (number,) if several and len(loaders) > 1 else ()
-                end = limited(loader, getattr(trainer, limit) if most is None else most)
+                end = batch_limit(loader, getattr(trainer, limit) if most is None else most)
                 for index, batch in enumerate(loader):
                     if index >= end:
                         break

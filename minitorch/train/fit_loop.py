@@ -39,7 +39,7 @@ class FitLoop:
         """Train until all epochs or steps are done, or until a callback stops the run."""
         trainer, self.loader = self.trainer, loader
         if self.resumed is not None and (self.resumed["at_start"] is None or self.resumed["ending"]):
-            set_random_state(self.resumed["random"], loader)             # all batches of the saved epoch are done
+            set_random_state(self.resumed["random"], loader)             # the saved epoch was complete
             trainer.current_epoch += self.resumed["ending"]
             self.resumed = None
         while not self.done():
@@ -70,13 +70,13 @@ class FitLoop:
         begun = max(first for first in trainer.accumulation if first <= trainer.current_epoch)
         trainer.accumulate_grad_batches = trainer.accumulation[begun]
         trainer.results = Results()
-        if self.resumed is not None:                         # in the middle of an epoch
+        if self.resumed is not None:                         # the checkpoint is from the middle of an epoch
             state, self.resumed = self.resumed, None
             set_random_state(state["at_start"], loader)
             done = state["batch"]
             trainer.results.restore(state["results"])
         self.at_start = random_state(loader)
-        most = limited(loader, trainer.limit_train_batches)
+        most = batch_limit(loader, trainer.limit_train_batches)
         batches = iter(loader)
         for self.batch in range(done):
             next(batches)
@@ -175,7 +175,7 @@ class FitLoop:
         self.pending = 0
 
 
-def limited(loader, limit):
+def batch_limit(loader, limit):
     """Return how many batches of a loader are used: all, a share of them (a float), or a number of them (an int)."""
     length = length_of(loader)
     if limit is None or limit == 1.0 and type(limit) is float:

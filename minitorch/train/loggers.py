@@ -123,7 +123,7 @@ class TensorBoardLogger(Logger):
 
     @property
     def experiment(self):
-        """The SummaryWriter, for pictures and histograms of one's own."""
+        """The SummaryWriter, for your own pictures and histograms."""
         if self._writer is None:
             from ..viz.tensorboard import SummaryWriter
             self._writer = SummaryWriter(self.log_dir, **self.settings)

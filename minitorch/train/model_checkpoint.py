@@ -4,7 +4,7 @@ import os
 import re
 from contextlib import suppress
 
-from .callbacks import Callback, monitored, sign_of
+from .callbacks import Callback, monitored_value, sign_of
 
 
 class ModelCheckpoint(Callback):
@@ -65,10 +65,10 @@ class ModelCheckpoint(Callback):
     def save(self, trainer):
         """Write the checkpoints that the settings ask for, and remove those that are no longer among the best."""
         self.last_step = trainer.global_step
-        score = None if self.monitor is None else monitored(self, trainer)
+        score = None if self.monitor is None else monitored_value(self, trainer)
         if self.save_top_k and self.worth(score):
             path = self.path(trainer)
-            order = -self.last_step if score is None else self.sign * score      # smaller is better
+            order = -self.last_step if score is None else self.sign * score      # a smaller value is better
             self.best_k_models[path] = order
             best = min(self.best_k_models, key=self.best_k_models.get)
             self.best_model_path = best
@@ -94,7 +94,7 @@ class ModelCheckpoint(Callback):
 
     def path(self, trainer):
         """Return the path of a new checkpoint, with -v1, -v2 … if a file of this name exists."""
-        closed = trainer.loop.at_start is None               # True: current_epoch is already the next epoch
+        closed = trainer.loop.at_start is None               # if True, current_epoch is already the next epoch
         values = {"epoch": trainer.current_epoch - closed, "step": trainer.global_step,
                   **{name: float(value) for name, value in trainer.callback_metrics.items()}}
         stem = self.format_checkpoint_name(values)

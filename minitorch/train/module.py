@@ -99,7 +99,7 @@ class LightningModule(Module):
         self.trainer.bar.wipe()
         print(*args, **settings)
 
-    # Steps of one's own: self.automatic_optimization = False
+    # Optimiser steps by the user: self.automatic_optimization = False
 
     def optimizers(self, use_pl_optimizer=True):
         """Return the optimiser, or a list if there are several; use_pl_optimizer has no effect."""
@@ -127,7 +127,7 @@ class LightningModule(Module):
         for p, wanted in self._toggled:
             p.requires_grad_(wanted)
 
-    # Steps, to be overridden
+    # Steps that subclasses define
 
     def predict_step(self, batch, batch_idx, dataloader_idx=0):
         """Return the module's output for a batch, or for the inputs of an (inputs, targets) pair.

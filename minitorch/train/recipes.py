@@ -10,7 +10,7 @@ from ..random import numpy_generator
 from ..vision import datasets
 
 CLASSES = 10
-SIZES = {"digits": 8, "mnist": 28}       # of the images, in pixels
+SIZES = {"digits": 8, "mnist": 28}       # height and width of the images in pixels
 SETTINGS = {             # batch size, epochs, highest learning rate; chosen on parts of the training images
     ("digits", "mlp"): (64, 60, 5e-3),
     ("digits", "cnn"): (32, 20, 5e-3),
@@ -72,12 +72,12 @@ class Run:
         self.model = MODELS[settings["model"]](rows, columns)
         self.loader = DataLoader(train, size, shuffle=True)
         self.test = DataLoader(test, 256)
-        self.augment = shifted if settings["data"] == "digits" else None     # digits has few images
+        self.augment = shift_images if settings["data"] == "digits" else None    # digits has few images
         self.optimizer = AdamW(self.model.parameters(), lr=highest)
         self.scheduler = OneCycleLR(self.optimizer, highest, settings["epochs"] * len(self.loader))
 
 
-def shifted(images):
+def shift_images(images):
     """Move about half of the images by at most one pixel in each direction; new pixels are 0.
 
     images   (N, 1, H, W)

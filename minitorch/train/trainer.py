@@ -12,9 +12,9 @@ from ..runtime.missing import explained
 from ..serialization import save
 from .callbacks import Callback
 from .classes import check_classes, dataset_of
-from .configure import configured
+from .configure import read_configuration
 from .evaluation import evaluate_on
-from .fit_loop import FitLoop, limited
+from .fit_loop import FitLoop, batch_limit
 from .importing import check_importing
 from .loggers import Logger
 from .model_checkpoint import ModelCheckpoint
@@ -124,7 +124,7 @@ class Trainer(Running):
             if not callable(getattr(model, name, None)):
                 raise TypeError(f"Trainer.fit needs a module with {name}; {type(model).__name__} has none. See "
                                 "minitorch.train.LightningModule.")
-        self.optimizers, self.lr_scheduler_configs = configured(model.configure_optimizers())
+        self.optimizers, self.lr_scheduler_configs = read_configuration(model.configure_optimizers())
         self.manual = getattr(model, "automatic_optimization", True) is False
         if not self.manual and len(self.optimizers) != 1:
             raise RuntimeError(f"configure_optimizers() returned {len(self.optimizers)} optimizers; automatic "
@@ -153,7 +153,7 @@ class Trainer(Running):
 
     def train(self, loader):
         """Run the training over the batches of a loader, between its first and its last hooks."""
-        length, status = limited(loader, self.limit_train_batches), "failed"
+        length, status = batch_limit(loader, self.limit_train_batches), "failed"
         endless = length == float("inf") or self.max_epochs < 0
         total = None if endless else length * (self.max_epochs - self.current_epoch)
         self.num_training_batches = length

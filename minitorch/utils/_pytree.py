@@ -9,7 +9,7 @@ from functools import partial
 
 SequenceKey, MappingKey, GetAttrKey = namedtuple("SequenceKey", "idx"), namedtuple("MappingKey", "key"), namedtuple(
     "GetAttrKey", "name")
-Node = namedtuple("Node", "flatten_fn unflatten_fn keys")     # keys(x) -> ([(key, child)], context), or None
+Node = namedtuple("Node", "flatten_fn unflatten_fn keys")     # keys(x) returns ([(key, child)], context); or None
 SUPPORTED_NODES: dict = {}               # {type of a container: how to flatten and rebuild it}
 
 

@@ -127,7 +127,7 @@ def unpack(path, inside, budget):
 
 def unpack_tar(path, start, inside, budget):
     import tarfile
-    with opened(path, start) as source, tarfile.open(fileobj=Counted(source, budget), mode="r|") as archive:
+    with open_plain(path, start) as source, tarfile.open(fileobj=Counted(source, budget), mode="r|") as archive:
         for member in archive:
             target = budget.target(member.name, inside)
             if member.isdir():
@@ -141,10 +141,10 @@ def unpack_tar(path, start, inside, budget):
                 budget.refuse(f"holds {member.name!r}, which is {kind}")
         rest = Counted(source, budget)
         while rest.read(CHUNK):
-            pass                                         # read to the end, where the checksum is
+            pass                                         # read to the end, because the checksum is there
 
 
-def opened(path, start):
+def open_plain(path, start):
     """Open a file that may be compressed, and return its plain bytes as a stream."""
     import bz2
     import gzip

@@ -7,7 +7,7 @@ from ..display.progress import Bar
 CHUNK = 1 << 16           # bytes
 TRIES = 3                 # attempts with a mirror before the next mirror is used
 LONGEST = 255             # most bytes of a file's name, in most file systems
-TIMEOUT = 30              # seconds in which the server sends nothing
+TIMEOUT = 30              # seconds without a byte from the server, after which a download fails
 
 
 class DownloadError(RuntimeError):
@@ -47,9 +47,9 @@ def download(urls, path, md5=None, sha256=None, progress=True):
         os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
         for url in urls:
             if md5 is None and sha256 is None:
-                discard(part)                            # without a checksum, an old part may be of another file
+                discard(part)                            # no checksum: an old part may be of another file
             try:
-                complete(url, part, md5, sha256, progress)
+                complete_part(url, part, md5, sha256, progress)
                 os.replace(part, path)
                 return path
             except WrongChecksum as error:
@@ -66,7 +66,7 @@ def download(urls, path, md5=None, sha256=None, progress=True):
                         f"\nWithout a network, get it elsewhere from {urls[0]} and put it at {os.path.abspath(path)}")
 
 
-def complete(url, part, md5, sha256, progress):
+def complete_part(url, part, md5, sha256, progress):
     """Complete the file `part` and verify it; if it had a wrong beginning, delete it and download once more."""
     old = os.path.exists(part)
     try:
@@ -76,7 +76,7 @@ def complete(url, part, md5, sha256, progress):
         discard(part)
         if not old:
             raise
-        complete(url, part, md5, sha256, progress)
+        complete_part(url, part, md5, sha256, progress)
 
 
 def discard(path):

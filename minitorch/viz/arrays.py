@@ -13,8 +13,8 @@ from ..vision.utils import png
 from .colours import readable
 from .picture import Picture, svg_text, together
 
-LEVELS = 16                                # shades for numbers below 0, and as many for numbers above 0
-FEW, MANY = 10, 40                         # most columns and most elements of an array that is drawn with its numbers
+LEVELS = 16                                # number of shades for numbers below 0, and for numbers above 0
+FEW, MANY = 10, 40                         # most columns, and most elements, of an array that is drawn with its numbers
 POINTED = 400                              # up to this many cells, each cell has its own tooltip
 CELL = 28                                  # pixels of a cell with a number
 USUAL_HEIGHT, MAX_WIDTH = 84, 310          # pixels of an array drawn without its numbers
@@ -33,7 +33,7 @@ class Arrays(Picture):
         parts = []
         for name, array in self.named:
             drawn, wide, high = tile(name, array, most=self.most, fits=True, pointed=pointed, ticks=self.ticks)
-            parts.append((drawn, wide + 1, high + 1, f"{name} {array.shape}"))            # + 1: the frame's line
+            parts.append((drawn, wide + 1, high + 1, f"{name} {array.shape}"))        # 1 more for the line of the frame
         if self.most or not all(with_numbers(np.atleast_2d(array)) for _, array in self.named):
             arrays = [array for _, array in self.named]
             bar, wide = legend(0, 1, arrays, largest(arrays[0]) if len(arrays) == 1 else self.most)
@@ -215,7 +215,7 @@ def colour(share):
     return "#" + "".join(f"{round(z + (e - z) * abs(share)):02x}" for z, e in zip(ZERO, end))
 
 
-TALL = 84                                  # pixels on the page
+TALL = 84                                  # height of the drawing on the page, in pixels
 
 
 def image_tag(image, x, y, side=TALL, label=""):

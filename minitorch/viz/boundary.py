@@ -12,7 +12,7 @@ from .colours import INK
 from .figure import Figure, axes_of
 from .picture import FramesPicture, snapshot_name
 
-FINE = 100                                 # points along an axis
+FINE = 100                                 # number of points along an axis
 IN_STRIP, SHADES, SIZE = 4, 6, (4.3, 4.2)
 MARKS = ["o", "^", "s", "D", "v", "P"]
 
@@ -59,7 +59,7 @@ class Boundary(FramesPicture, Figure):
 
     def widget(self):
         if self.slider is not None and self.slider.max != max(len(self.taken) - 1, 0):
-            self.box = None                                          # the old slider has too few frames
+            self.box = None                                          # remove the widget: its slider has too few frames
         return super().widget()
 
     def still(self):

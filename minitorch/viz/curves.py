@@ -64,10 +64,10 @@ class Curves(Picture):
             low, high = (flat.min(), flat.max()) if flat.size else (1.0, 10.0)
             low = min(low, self.floor) if axis == "y" and not log else low
             round_numbers = marks(low, high if high > low else 10 * low if log else low + 1, log)
-            if axis == "y":                                          # lines lie between round numbers
+            if axis == "y":                                          # extend the axis to round numbers
                 low, high = round_numbers[0], round_numbers[-1]
             if axis == "x" and np.array_equal(self.x, np.round(self.x)):
-                round_numbers = [value for value in round_numbers if value == round(value)]       # x counts steps
+                round_numbers = [value for value in round_numbers if value == round(value)]       # x counts whole steps
             found += [along(start, end, low, high, log), [x for x in round_numbers if low <= x <= high]]
         return found
 
@@ -85,7 +85,7 @@ class Curves(Picture):
                              if np.isfinite(y) and (y > 0 or "y" not in self.log) and (x > 0 or "x" not in self.log))
             long = 40 + 6.8 * len(name)
             if place + long > WIDE + 10 and place > LEFT:
-                place, row = LEFT, row - 1                           # a row of names above the others
+                place, row = LEFT, row - 1                           # put the names into one more row, above
             parts += [f'<polyline points="{spots}" {style}/>', f'<path d="M{place:g} {8 + ROW * row}h22" {style}/>',
                       svg_text(place + 27, 12 + ROW * row, name)]
             place += long

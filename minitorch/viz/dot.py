@@ -9,8 +9,8 @@ from ..display.text import shape_text, shortened
 from ..inspect.watch import parent_path
 from .colours import BOXES, GRADIENT, VALUE
 
-MANY = 60                 # boxes; with more, Graphviz spends less time on the layout and draws straight arrows
-TINY = 4                  # values of at most this many elements are written into the picture
+MANY = 60                 # number of boxes; for more, Graphviz takes less time for the layout and draws straight arrows
+TINY = 4                  # the picture contains the numbers of values of at most this many elements
 
 LEGEND = {"input": "input", "parameter": "parameter", "constant": "constant, buffer", "op": "operation",
           "output": "output", "module": "module, folded", "group": "several operations in one",
@@ -95,7 +95,7 @@ def row_breaks(boxes, arrows, rows):
     """Return invisible arrows from the lowest boxes of each frame to the highest of the frame below it."""
     path_of = {box.id: box.path for box in boxes}
     inner = [(a, b) for a, b, _ in arrows if path_of.get(a) is not None and path_of[a] == path_of.get(b)]
-    above, below = dict.fromkeys(path_of, 0), dict.fromkeys(path_of, 0)       # boxes on the longest way up and down
+    above, below = dict.fromkeys(path_of, 0), dict.fromkeys(path_of, 0)       # most boxes above and below each one
     for a, b in inner:
         above[b] = max(above[b], above[a] + 1)
     for a, b in reversed(inner):
@@ -132,7 +132,7 @@ def legend_of(boxes, still):
                                    ("back", "gradients come back", SAID[GRADIENT]),
                                    ("still", "dashed: no gradient passes", WORDS)):
             found += f'  legend_{name} [label={quote([text])} shape=plaintext fontcolor="{colour}"]\n'
-    names = re.findall(r"legend_\w+", found)                      # invisible arrows put each below the one before it
+    names = re.findall(r"legend_\w+", found)      # invisible arrows put each line of the legend below the one before it
     found += "".join(f"  {a} -> {b} [style=invis]\n" for a, b in pairwise(names))
     return ('  subgraph cluster_legend {\n  label="legend" labeljust=l fontsize=11 style="rounded" color="#808080" '
             f'fontcolor="{WORDS}" fontname="Helvetica,Arial,sans-serif"\n{found}  }}\n')
@@ -160,7 +160,7 @@ def value_text(values):
     """Return a small array's numbers as text, as a person writes them."""
     if isinstance(values, list):
         return "[" + ", ".join(map(value_text, values)) + "]"
-    return f"{values + 0:.4g}" if isinstance(values, float | int) else str(values)     # + 0: no −0
+    return f"{values + 0:.4g}" if isinstance(values, float | int) else str(values)     # + 0 turns −0 into 0
 
 
 def summary(array):

@@ -10,7 +10,7 @@ from .histograms import outputs_of
 from .picture import Picture, number, svg_text, together
 
 ACROSS, SIDE, GAP, LINE = 6, 46, 6, 16
-MAPS = 16                                  # channels of a layer that are drawn
+MAPS = 16                                  # most channels of a layer that are drawn
 CELL = 31
 
 
@@ -147,7 +147,7 @@ class Attention(Picture):
         left, cell = round(10 + 6.5 * max(map(len, self.queries))), 20 if len(self.keys) <= 24 else 8
         slope = 14 + 4.6 * max(map(len, self.keys))
         wide, high = round(left + cell * len(self.keys) + slope * 0.8 + 10), slope + cell * len(self.queries) + 18
-        most = largest(self.weights) or 1.0                # scaled, because with many keys all weights are small
+        most = largest(self.weights) or 1.0      # relative to the largest, because with many keys all weights are small
         bar, end = scale_bar(2, 1, "query down, key across: 0", short(most), 0)
         found, x, y = [], left, slope + 14
         for head, grid in enumerate(np.nan_to_num(self.weights) / most):

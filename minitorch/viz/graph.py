@@ -14,8 +14,8 @@ from .dot import Box, is_array, value_text
 from .graph_picture import Graph
 from .source_names import operand_word
 
-MOST = 300                # boxes; of a graph with more, only the newest are drawn
-LONG = 24                 # characters; a longer setting is shortened
+MOST = 300                # number of boxes; of a larger graph, only the newest are drawn
+LONG = 24                 # most characters of a setting; a longer one is shortened
 remembered: WeakKeyDictionary = WeakKeyDictionary()      # node -> (path of its module, {path: module} of the model)
 
 

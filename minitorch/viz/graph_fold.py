@@ -3,11 +3,11 @@
 from ..inspect.watch import parent_path
 from .dot import Box, code
 
-ROOM, FEW = 15, 5         # boxes; with more than ROOM, modules are folded; if fewer than FEW are left, fewer modules
-CROWDED = 60              # boxes; with more, ops of the same line are joined, then the middle is left out
-FIRST, LAST = 12, 24      # boxes at the beginning and at the end that stay if the middle is left out
-MOST = 200                # boxes that stay if the user chose the depth
-FOLDED = ("module", "group", "more")      # kinds of boxes that replace several boxes
+ROOM, FEW = 15, 5         # if there are more than ROOM boxes, fold modules; if fewer than FEW are left, fold fewer
+CROWDED = 60              # number of boxes; if there are more, join ops of the same line, then leave out the middle
+FIRST, LAST = 12, 24      # number of boxes that stay at the beginning and at the end if the middle is left out
+MOST = 200                # most boxes if the user chose the depth
+FOLDED = ("module", "group", "more")      # kinds of boxes that stand for several boxes
 
 
 def fold(boxes, arrows, still, modules, depth=None, shapes=None):
@@ -22,7 +22,7 @@ def fold(boxes, arrows, still, modules, depth=None, shapes=None):
     keys = keys_of(boxes, arrows, levels, chosen, depth is not None)
     members: dict = {}
     for box in sorted(boxes, key=lambda box: box.kind in ("parameter", "constant") and keys[box.id][0] != "box"):
-        members.setdefault(keys[box.id], []).append(box)     # a folded module is at the place of its first op
+        members.setdefault(keys[box.id], []).append(box)     # a folded module takes the place of its first op
     new = {}
     leaving = {a for a, b, _ in arrows if keys[a] != keys[b]}
     for key, group_boxes in members.items():
@@ -105,7 +105,7 @@ def by_line(boxes, arrows, keys):
         if box.kind == "op" and keys[box.id][0] == "box" and box.line:
             lines.setdefault((box.path, box.line), []).append(box.id)
     if len(lines) == 1 and len({box.title for box in boxes if box.kind == "op"}) > 2:
-        return                                        # all ops are on one line: one box would show nothing
+        return                                        # all ops are in one line of code: a single box would show nothing
     for (path, line), names in lines.items():
         if len(names) > 1:
             keys.update(dict.fromkeys(names, ("line", path, line)))

@@ -61,7 +61,7 @@ class Drawn(Trace):
         box = self.add(Box("op", op_title(op, settings), outputs[0].array if len(outputs) == 1 else None,
                            f"{len(outputs)} outputs"), self.path, node is None)
         frame = user_frame()
-        if frame is not self.caller:                           # else it is the line with draw(…): no useful label
+        if frame is not self.caller:                           # skip the line that calls draw(): it is no useful label
             box.line = self.line(frame.f_code, lineno=frame.f_lineno)
         cut = next((x._detached_by for x in outputs if type(x._detached_by) is DetachedBy), None)
         if node is None and cut is not None and any(x._node is not None for x in inputs if type(x) in tensor_types):
@@ -84,7 +84,7 @@ class Drawn(Trace):
         self.arrays.setdefault(id(x.array), found)
 
     def unmade(self, x):
-        if id(x.array) in self.arrays and id(x) not in self.owned:        # a detached tensor: it shares the memory
+        if id(x.array) in self.arrays and id(x) not in self.owned:        # a detached tensor shares this memory
             known = type(x._detached_by) is DetachedBy
             found = self.arrays[id(x.array)][0], x._detached_by.how if known else "detached"
         elif id(x) in self.owned:

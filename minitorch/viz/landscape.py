@@ -12,9 +12,9 @@ from .curves import figures
 from .figure import GREY, STYLES, Figure, axes_of, log_axis
 from .picture import SlidingPicture, number, slider_layout
 
-FINE, COARSE = 81, 25                      # points along an axis if f takes a whole grid; if it takes two numbers
-LEVELS, LOG_STEP, FLAT = 16, 0.01, 1e-6    # colours of the map; the slider's step; losses below FLAT look like 0
-FAR = 1e4                                  # a path ends if it moves farther than this many widths of the picture
+FINE, COARSE = 81, 25                      # points along an axis: if f takes a complete grid; if it takes two numbers
+LEVELS, LOG_STEP, FLAT = 16, 0.01, 1e-6    # number of colours; step of the slider; losses below FLAT look like 0
+FAR = 1e4                                  # a path ends if it leaves the picture by more than this many widths
 
 
 class Landscape(Figure):
@@ -80,7 +80,7 @@ class Landscape(Figure):
         low, high = finite.min(), finite.max()
         levels = low + (high - low or 1.0) * np.linspace(0, 1, LEVELS + 1) ** 2.5
         tint = LinearSegmentedColormap.from_list("loss", ["#ffffff", "#c3d5e4", "#7d9dbb"])
-        plan.set_rasterization_zorder(0)                   # the map is pixels; paths are lines
+        plan.set_rasterization_zorder(0)                   # save the map as pixels, and paths as lines
         ground = plan.contourf(self.x, self.y, np.ma.masked_invalid(self.z), levels, zorder=-1, extend="both",
                                colors=tint(np.linspace(0, 1, LEVELS)), antialiased=False)   # else ten times the bytes
         bar = figure.colorbar(ground, ax=plan, spacing="uniform", ticks=levels[::4], pad=0.02, aspect=30)
@@ -92,11 +92,11 @@ class Landscape(Figure):
         plan.set(xlim=self.x[[0, -1]], ylim=self.y[[0, -1]], xlabel=self.names[0], ylabel=self.names[1])
         if self.paths:
             plan.set_title("●  start     ★  end")
-        inks = places(self.paths, first=1)                 # the map is blue
+        inks = places(self.paths, first=1)                 # no blue, the colour of the map
         for name, points in self.paths.items():
             style = self.style(name, inks)
             near = np.clip(points, *(np.array([[-1.0], [1.0]]) * 1e3 * np.ptp([self.x, self.y])).reshape(2, 1))
-            end = np.clip(points[-1:], *np.transpose([self.x[[0, -1]], self.y[[0, -1]]]))     # in the picture
+            end = np.clip(points[-1:], *np.transpose([self.x[[0, -1]], self.y[[0, -1]]]))     # moved into the picture
             plan.plot(*near.T, label=name, marker="o", markersize=2.5, linewidth=0.9, alpha=0.7, **style)
             plan.plot(*near[:1].T, marker="o", color="#1a1a1a", markersize=5)
             plan.plot(*end.T, marker="*", markersize=11, markeredgecolor="white", markeredgewidth=0.6, clip_on=False,
@@ -116,7 +116,7 @@ class Landscape(Figure):
         if positive.size == everything.size and positive.max() > 100 * positive.min():
             log_axis(axes)
             if positive.min() < FLAT <= positive.max():
-                axes.set_ylim(bottom=FLAT)                 # smaller losses look like 0
+                axes.set_ylim(bottom=FLAT)                 # losses below FLAT look like 0
         axes.set(xlabel="step", title="loss")
         axes.xaxis.get_major_locator().set_params(integer=True)
         axes.grid(alpha=0.25, color=GREY)

@@ -8,8 +8,8 @@ from .arrays import CELL, bare, tile, with_names
 from .colours import VALUE
 from .picture import Picture, svg_page, svg_text
 
-MOST = 24                                  # elements of a memory block that can be drawn
-PLACE = "#005a8c"                          # colour of positions, which are written on pale cells
+MOST = 24                                  # most elements of a memory block that can be drawn
+PLACE = "#005a8c"                          # colour of the positions, which are written on pale cells
 
 
 class Seen:

@@ -44,7 +44,7 @@ class Confusion(Picture):
                       svg_text(left + CELL * (i + 0.5), top - 6, name if len(name) <= 4 else f"{name[:3]}…",
                            anchor="middle")]
             for j in range(count):
-                level = -share[i, j] if i == j else share[i, j] ** 0.5      # the root, so that small counts are visible
+                level = -share[i, j] if i == j else share[i, j] ** 0.5      # the square root makes small counts visible
                 x, y = left + CELL * j, top + CELL * i
                 words = svg_text(x + CELL / 2, y + 19, self.matrix[i, j], ink(16 * level, False), 11, "middle")
                 said = escape(f"{name} taken for {self.names[j]}: {self.matrix[i, j]}")

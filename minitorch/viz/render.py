@@ -13,7 +13,7 @@ from ..serialization.atomic import atomic_write
 
 ADVICE = "To see it as a picture install Graphviz: `pip install pygraphviz`, or your system's package `graphviz`."
 FORMATS = (".svg", ".png", ".pdf", ".dot")
-one_at_a_time = threading.Lock()             # Graphviz's library keeps its state in globals
+one_at_a_time = threading.Lock()             # one thread at a time, because Graphviz's library has global state
 
 
 class NotDrawn(Exception):
@@ -26,7 +26,7 @@ def in_process(dot, kind):
         from pygraphviz import AGraph
     except ModuleNotFoundError:
         return None
-    with one_at_a_time, silence():           # its font library may warn about this system's font settings
+    with one_at_a_time, silence():           # its font library may print warnings about the system's fonts
         return AGraph(string=dot).draw(format=kind, prog="dot")
 
 
@@ -35,7 +35,7 @@ def silence():
     """Hide what C code writes to standard error."""
     try:
         kept = os.dup(2)
-    except OSError:                          # a program without a standard error, such as pythonw
+    except OSError:                          # a program without standard error, such as pythonw
         yield
         return
     nowhere = os.open(os.devnull, os.O_WRONLY)

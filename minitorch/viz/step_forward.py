@@ -45,7 +45,7 @@ class Values:
 
     def again(self, nodes):
         """Compute the outputs of nodes again from the leaves' current values, if the nodes saved their constants."""
-        for node in nodes:                                   # a saved input is another node's output
+        for node in nodes:                                   # a saved input may be the output of another node
             for edge, kept in zip(node.edges, () if type(node) is not Node or node.saved is FREED else node.saved):
                 if type(edge) is Node and is_array(kept):
                     self.gave[edge] = [kept]
@@ -154,7 +154,7 @@ class Whole(Play):
         for box in self.graph.boxes:
             box.grad = None
             if box.kind in ("op", "output"):
-                box.array = None                             # a badge shows the value once it is known
+                box.array = None                             # a badge shows the value later, once it is known
         self.name_constants(values)
         self.frames = [Forward(node, self.namer, values) for node in nodes if type(node) is Node]
         self.ends = [len(self.frames)]

@@ -56,7 +56,7 @@ class View(SlidingPicture):
             else:
                 out.append(styled(body, f"n{int(number) - 1}", marks, badges))
         last = pieces[-1]
-        out += [last[:last.rfind("</g>")], *badges, "</g>"] if badges else [last]      # drawn last, on top
+        out += [last[:last.rfind("</g>")], *badges, "</g>"] if badges else [last]      # the last one is drawn on top
         width, height = self.size
         drawn = svg_text(4, LINE - 3, title) + f'<g transform="translate(0 {ABOVE + LINE})">{"".join(out)}</g>'
         return drawn, max(width, 6.5 * len(title)), height + LINE, label or title
@@ -113,7 +113,7 @@ class View(SlidingPicture):
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         """Return the text, the strip, and the slider if there is a kernel to drive it."""
-        strip = self.svg()                               # first, because it sets `missing`
+        strip = self.svg()                               # first, because svg() sets `missing`
         drawn = {} if strip is None else drawing(strip, in_kernel())
         return {"text/plain": self.text()} | drawn | (widget_view(self.widget()) if in_kernel() else {})
 

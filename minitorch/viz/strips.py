@@ -50,14 +50,14 @@ class Strips(Picture):
         names = [name for rows in self.groups.values() for name in rows]
         left = 14 + 8 * bool(self.across) + max((6.5 * len(name) for name in [*names, self.across]), default=0)
         longest = max([1, *(len(row) for rows in self.groups.values() for row in rows.values())])
-        wide = max((TOGETHER if self.join else FOLDED) - left, 4 * SIDE)    # for tiles, also beside a long name
+        wide = max((TOGETHER if self.join else FOLDED) - left, 4 * SIDE)    # for tiles, even after a long name
         if self.join:
             most, side = longest, TICK
             while side * longest > wide:
                 side -= 4 if side > 4 else side / 2
         else:
-            room = int(wide / (SIDE * 0.75))                            # tiles in one part
-            most = -(-longest // -(-longest // room))                   # tiles in each part, so that all are equal
+            room = int(wide / (SIDE * 0.75))                            # most tiles in one part
+            most = -(-longest // -(-longest // room))        # number of tiles in each part, so that all parts are equal
             side = min(SIDE, wide / most)
         return together([self.part(start, min(start + most, longest), left, side)
                          for start in range(0, longest, most)], self.text(), across=2.2 * FOLDED)

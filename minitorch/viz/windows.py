@@ -67,7 +67,7 @@ class Windows(FramesPicture):
         tiles = [("image", self.image, None, self.around, ""), ("kernel", self.kernel, None, None, "∗"),
                  ("output", self.output, later.reshape(self.output.shape), None, "=")]
         parts, x, y, ends = [], 2, 0, []
-        for name, array, hidden, faded, sign in tiles:                   # the kernel and the output one above the other
+        for name, array, hidden, faded, sign in tiles:              # draw the kernel and the output one above the other
             text, wide, high = tile(name, array, largest(array), True, hidden, faded, size=CELL)
             parts.append(f'<g transform="translate({x} {y})">{text}{self.marks(name, place)}</g>'
                          + svg_text(x - GAP / 2, y + 16 + CELL, sign, size=16, anchor="middle") * bool(sign))
@@ -88,7 +88,7 @@ class Windows(FramesPicture):
         if name == "kernel":
             return ""
         spans = self.covered_cells(place) if name == "image" else ([place[0]], [place[1]])
-        together = self.dilation == 1 or name == "output"                # one frame, or one for each cell
+        together = self.dilation == 1 or name == "output"        # draw one frame around all cells, or one for each cell
         rows, columns = ([cells] if together else [[cell] for cell in cells] for cells in spans)
         return "".join(outline(CELL * c[0], 16 + CELL * r[0], CELL * len(c), CELL * len(r))
                        for r in rows for c in columns)

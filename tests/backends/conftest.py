@@ -9,7 +9,7 @@ from minitorch.cuda import attention, plans
 
 @pytest.fixture
 def cudnn(cupy):
-    plans.planned.cache_clear()
+    plans.build_plan.cache_clear()
     attention.warn_without_plan.cache_clear()
     assert plans.frontend() is not None
     return sys.modules["cudnn"]

@@ -80,8 +80,8 @@ def test_heads_that_were_split_are_read_as_they_lie_and_joined_without_a_copy(cu
 def test_what_a_plan_can_read_is_not_copied(shape, cupy):
     a = cupy.zeros(shape, "float16")
     for each in (a, a[None], a[:, None] if a.ndim > 2 else a):
-        assert attention.heads(each).data.ptr == a.data.ptr
-        assert min(attention.layout_of(attention.heads(each))[1]) == 1
+        assert attention.as_heads(each).data.ptr == a.data.ptr
+        assert min(attention.layout_of(attention.as_heads(each))[1]) == 1
 
 
 def test_what_a_plan_cannot_read_is_copied(cudnn):

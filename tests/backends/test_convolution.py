@@ -32,7 +32,7 @@ def computed(device, dtype, image, filters, settings):
 
 @pytest.fixture
 def cudnn(cupy):
-    plans.planned.cache_clear()
+    plans.build_plan.cache_clear()
     assert plans.frontend() is not None
     return sys.modules["cudnn"]
 
@@ -99,7 +99,7 @@ def test_the_same_numbers_come_twice_and_float32_is_rounded_only_if_it_may_be(dt
 
 def test_inputs_of_two_dtypes_have_no_plan(cupy):
     given = {"x": cupy.ones((1, 1, 4, 4), "float16"), "w": cupy.ones((1, 1, 2, 2), "float32")}
-    assert convolution.convolved(cupy, "conv2d", given, None) is None
+    assert convolution.run_plan(cupy, "conv2d", given, None) is None
 
 
 def last(x):
@@ -132,7 +132,7 @@ def test_channels_that_lie_last_are_read_and_written_so(dtype, close, cudnn, mon
 
 def test_images_that_lie_channels_last_are_not_copied(cudnn, cupy):
     x, w = last(mt.randn(2, 8, 6, 5).cuda()), last(mt.randn(4, 8, 3, 3).cuda())
-    arrays, lying_last = convolution.in_one_order(cupy, {"x": x.array, "w": w.array})
+    arrays, lying_last = convolution.to_common_order(cupy, {"x": x.array, "w": w.array})
     assert lying_last and arrays["x"] is x.array and arrays["w"] is w.array
 
 
@@ -147,7 +147,7 @@ def test_a_bias_is_added_by_the_plan_and_by_us_where_no_plan_adds_it(cudnn, monk
     monkeypatch.setattr(cudnn.pygraph, "bias", lambda graph, **how: added.append(how) or bias(graph, **how))
     fused = F.conv2d(x, w, b)
     assert len(added) == 1
-    plans.planned.cache_clear()
+    plans.build_plan.cache_clear()
     monkeypatch.setattr(cudnn.counts, "refuse_bias", True)
     with warnings.catch_warnings():
         warnings.simplefilter("error")                   # the convolution itself runs by a plan

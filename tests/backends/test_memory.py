@@ -6,7 +6,7 @@ import pytest
 
 import minitorch as mt
 from minitorch import nn
-from minitorch.cuda.report import held
+from minitorch.cuda.report import bytes_by_holder
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def trained(cupy):
 
 
 def test_each_holder_is_named_with_its_bytes(trained):
-    found, weight = held(), 256 * 256 * 4
+    found, weight = bytes_by_holder(), 256 * 256 * 4
     assert found["parameters"] == (2 * weight, 2)
     assert found["gradients"] == (2 * weight, 2)
     assert found["optimiser states"] == (4 * weight, 4)

@@ -19,7 +19,7 @@ def options(*words):
     (["a.py"], 1), (["-n", "4", "a.py"], 4), (["--nproc_per_node", "2", "--nnodes", "3", "a.py"], 6),
     (["--standalone", "--nproc-per-node=2", "a.py"], 2)])
 def test_the_number_of_ranks(words, ranks):
-    assert launch.counted(options(*words)) == ranks
+    assert launch.rank_count(options(*words)) == ranks
 
 
 @pytest.mark.parametrize("words, told", [
@@ -27,7 +27,7 @@ def test_the_number_of_ranks(words, ranks):
     (["-n", "3", "--nproc_per_node", "2", "a.py"], "disagrees with")])
 def test_a_number_that_is_none_is_refused(words, told):
     with pytest.raises(ValueError, match=told):
-        launch.counted(options(*words))
+        launch.rank_count(options(*words))
 
 
 def test_the_script_keeps_its_own_arguments():
@@ -51,14 +51,14 @@ def test_the_ranks_share_the_cores_and_know_where_they_are(monkeypatch):
     for name in ("OMP_NUM_THREADS", "MASTER_PORT"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(launch.os, "cpu_count", lambda: 8)
-    found = launch.surroundings(options("-n", "4", "--master_port", "1234", "a.py"), 4, "folder", 0)
+    found = launch.rank_environment(options("-n", "4", "--master_port", "1234", "a.py"), 4, "folder", 0)
     assert found["OMP_NUM_THREADS"] == "2" and found["MASTER_PORT"] == "1234" and found["MINITORCH_RUN"] == "folder"
 
 
 def test_where_there_is_no_starter_it_says_what_to_install(monkeypatch, tmp_path):
     monkeypatch.setattr(launch.sys, "executable", str(tmp_path / "python"))
     with pytest.raises(RuntimeError, match=r"Install the extra `distributed`"):
-        launch.starter({"PATH": str(tmp_path)})
+        launch.find_starter({"PATH": str(tmp_path)})
 
 
 def test_a_script_that_is_not_there_is_named(capsys, monkeypatch, tmp_path):
@@ -69,7 +69,7 @@ def test_a_script_that_is_not_there_is_named(capsys, monkeypatch, tmp_path):
 
 def test_options_given_by_hand_are_those_of_the_command_line():
     assert set(launch.ALIASES) <= set(launch.OPTIONS)
-    assert launch.counted(Namespace(ranks=None, nproc_per_node="auto", nnodes=1)) >= 1
+    assert launch.rank_count(Namespace(ranks=None, nproc_per_node="auto", nnodes=1)) >= 1
 
 
 def started(folder, starter, script="raise ValueError('no such file')"):

@@ -8,7 +8,7 @@ from explained import explained_once, missing, parameters
 
 from minitorch.dialects import keras, tf1, tf2
 from minitorch.dialects.core.missing import public as shown
-from minitorch.tools.site.public import explains, home, plain
+from minitorch.tools.site.public import home, is_documented, plain
 
 
 def modules(place, module):
@@ -59,9 +59,9 @@ def public():
         for place, module in modules(root.__name__.rpartition(".")[2], root).items():
             for name in shown(vars(module)):
                 value = plain(getattr(module, name))
-                if explains(name, value) and add(f"{place}.{name}", value) and isinstance(value, type):
+                if is_documented(name, value) and add(f"{place}.{name}", value) and isinstance(value, type):
                     for kind, method, inner in methods(value):
-                        if explains(method, inner) and not inherits(kind, method, inner):
+                        if is_documented(method, inner) and not inherits(kind, method, inner):
                             add(f"{place}.{name}.{method}", inner)
     return found
 

@@ -33,8 +33,8 @@ def rich(monkeypatch):
     versions = {"ipywidgets": "8.1.5", "graphviz": "0.21", "pygraphviz": "2.0", "jupyterlab": "4.4", "mpi4py": "4.1"}
     monkeypatch.setattr(doctor.metadata, "version", lambda name: versions.get(name, "1.0"))
     monkeypatch.setattr(doctor.shutil, "which", lambda name: f"/bin/{name}")
-    monkeypatch.setattr(doctor, "answer", lambda *command: f"{command[0].rpartition('/')[2]} 9.9")
-    monkeypatch.setattr(doctor, "asked", lambda code: "")
+    monkeypatch.setattr(doctor, "run_program", lambda *command: f"{command[0].rpartition('/')[2]} 9.9")
+    monkeypatch.setattr(doctor, "ask_python", lambda code: "")
 
 
 def test_it_names_all_that_matters():
@@ -71,7 +71,7 @@ def test_what_is_here_is_told_with_its_version(rich):
 
 
 def test_graphviz_that_is_there_and_cannot_draw_is_told_of(rich, monkeypatch):
-    monkeypatch.setattr(doctor, "asked", lambda code: "Graphviz fails here (no libgvc).")
+    monkeypatch.setattr(doctor, "ask_python", lambda code: "Graphviz fails here (no libgvc).")
     found = doctor.graphviz()
     assert found.state == "not here" and found.todo.startswith("pip install pygraphviz")
     assert found.text.endswith("dot 9.9 at /bin/dot, and graphs are shown as text: Graphviz fails here (no libgvc).")
@@ -83,7 +83,7 @@ def test_graphviz_is_asked_to_draw():
 
 
 def test_lines_are_asked_of_a_python_of_their_own():
-    assert doctor.asked("import minitorch; print(minitorch.tensor(2.0).item())") == "2.0"
+    assert doctor.ask_python("import minitorch; print(minitorch.tensor(2.0).item())") == "2.0"
 
 
 def test_a_pip_that_is_not_this_pythons_is_named(bare):
@@ -101,9 +101,9 @@ def test_a_gpu_without_cupy_and_one_that_computes(rich, monkeypatch):
     installed["cupy-cuda12x"] = "14.0"
     assert "installed twice" in doctor.gpu().text
     del installed["cupy-cuda13x"]
-    monkeypatch.setattr(doctor, "asked", lambda code: "")
+    monkeypatch.setattr(doctor, "ask_python", lambda code: "")
     assert doctor.gpu().state == "here" and doctor.gpu().text == "NVIDIA T4, with CuPy 14.0; it computes"
-    monkeypatch.setattr(doctor, "asked", lambda code: "a library is missing")
+    monkeypatch.setattr(doctor, "ask_python", lambda code: "a library is missing")
     assert doctor.gpu().state == "not here" and doctor.gpu().text == "NVIDIA T4; a library is missing"
 
 
@@ -122,7 +122,7 @@ def test_cudnn_is_looked_for(bare, monkeypatch):
 def test_bubblewrap_that_may_not_work_is_told_of(rich, monkeypatch):
     def refused(*command):
         raise OSError("No permissions to create new namespace")
-    monkeypatch.setattr(doctor, "answer", refused)
+    monkeypatch.setattr(doctor, "run_program", refused)
     assert "bwrap is there but may not work here: No permissions to create new namespace" in doctor.bubblewrap().text
 
 
@@ -153,10 +153,10 @@ def test_a_look_that_fails_is_told_and_stops_nothing():
 def test_a_program_that_hangs_or_fails_is_an_error_of_the_system(monkeypatch):
     monkeypatch.setattr(doctor, "SECONDS", 0.2)
     with pytest.raises(OSError, match="did not answer in 0.2 seconds"):
-        doctor.answer(sys.executable, "-c", "import time; time.sleep(60)")
+        doctor.run_program(sys.executable, "-c", "import time; time.sleep(60)")
     monkeypatch.undo()                                   # a slow machine takes longer to start Python
     with pytest.raises(OSError, match="too bad"):
-        doctor.answer(sys.executable, "-c", "import sys; sys.exit('too bad')")
+        doctor.run_program(sys.executable, "-c", "import sys; sys.exit('too bad')")
 
 
 def test_on_the_command_line_as_text_and_as_json(capsys, bare):

@@ -27,7 +27,7 @@ def failure():
 def test_the_librarys_frames_are_left_out_and_the_error_keeps_them():
     error = failure()
     whole = traceback.extract_tb(error.__traceback__)
-    lines = traceback.extract_tb(tracebacks.folded(error.__traceback__))
+    lines = traceback.extract_tb(tracebacks.fold_traceback(error.__traceback__))
     assert [frame.name for frame in lines] == ["failure"] and len(whole) > 5
     assert len(traceback.extract_tb(error.__traceback__)) == len(whole)
 
@@ -40,7 +40,7 @@ def test_frames_of_python_that_the_library_calls_are_left_out_too(tmp_path, monk
     monkeypatch.setattr("minitorch.vision.datasets.folder.get_num_threads", lambda: 2)     # read in a pool of threads
     with pytest.raises(ValueError, match=r"0.png is not a picture") as raised:
         ImageFiles(tmp_path).__getitems__([0, 1, 2, 3])
-    whole, lines = (traceback.extract_tb(trace) for trace in (raised.tb, tracebacks.folded(raised.tb)))
+    whole, lines = (traceback.extract_tb(trace) for trace in (raised.tb, tracebacks.fold_traceback(raised.tb)))
     assert len(lines) == 1 and any("concurrent" in frame.filename for frame in whole)
 
 
@@ -59,7 +59,7 @@ def test_ctrl_c_in_a_script_shows_its_line_alone(capsys):
 
 def test_a_traceback_of_the_library_alone_stays_whole():
     inner = failure().__traceback__.tb_next
-    assert len(traceback.extract_tb(tracebacks.folded(inner))) == len(traceback.extract_tb(inner)) > 3
+    assert len(traceback.extract_tb(tracebacks.fold_traceback(inner))) == len(traceback.extract_tb(inner)) > 3
 
 
 def test_a_wrong_shape_in_a_notebook_takes_under_15_lines(capsys, monkeypatch):

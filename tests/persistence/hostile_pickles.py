@@ -127,10 +127,10 @@ REFUSED = {
     "a dotted way": (glob("collections", "OrderedDict.__init__.__globals__"), "asks for collections.OrderedDict.__ini"),
     "importing": (glob("antigravity", "fly"), "asks for antigravity.fly"),
     "a tensor of nothing": (glob("torch._utils", "_rebuild_tensor_v2") + b"(NK\x00))\x89NtR",
-                            "a tensor of what is none"),
-    "a parameter of nothing": (glob("torch._utils", "_rebuild_parameter") + b"N\x89N\x87R", "parameter of what is no"),
+                            "a tensor of arguments of the wrong types"),
+    "a parameter of nothing": (glob("torch._utils", "_rebuild_parameter") + b"N\x89N\x87R", "a parameter of a value"),
     "a complex of texts": (glob("builtins", "complex") + text("1") + text("2") + b"\x86R", "makes a complex number"),
-    "a device of texts": (glob("torch", "device") + b"]\x85R", "makes a device of what is none"),
+    "a device of texts": (glob("torch", "device") + b"]\x85R", "makes a device of arguments of the wrong types"),
 }
 
 

@@ -61,7 +61,7 @@ HANGING = {
     "as an id": (nested() + b"Q", r"points to \(\(…, …\), \(…, …\)\), which is not a storage"),
     "in an id": (b"(" + text("storage") + nested() + b"h\x01h\x01h\x01tQ", r"points to \('storage', \(…, …\)"),
     "as a name": (nested() + b")R", "which cannot be called to build a value"),
-    "as a device": (glob("torch", "device") + nested() + b"\x85R", "a device of what is none"),
+    "as a device": (glob("torch", "device") + nested() + b"\x85R", "a device of arguments of the wrong types"),
     "as a size": (glob("torch", "Size") + nested() + b"\x85R", r"it has the length \(\(…, …\), \(…, …\)\)"),
     "a size of a tensor": (glob("torch", "Size") + tensor(shape=(2 ** 24,), strides=(0,)) + b"\x85R",
                            "gives a Tensor where a tuple should be|gives a NoneType where a tuple"),

@@ -16,7 +16,7 @@ from minitorch.serialization import LoadError
 from minitorch.serve.batching import MOST_ROWS, Batches
 from minitorch.serve.bodies import BadBody
 from minitorch.serve.images import file_of_form, image_instance
-from minitorch.serve.served import Served, served
+from minitorch.serve.served import Served, load_network
 from minitorch.tools.cli import main
 from minitorch.vision import transforms as T
 from minitorch.vision.datasets import ImageFolder
@@ -76,27 +76,27 @@ def picture(shade, kind="PNG", size=(40, 20), mode="RGB"):
 def test_a_checkpoint_without_its_network_says_in_one_line_how_to_serve_it(trained):
     with pytest.raises(LoadError, match=r"last.ckpt is a Trainer's checkpoint without the network: .*minitorch serve "
                                         r"last.ckpt --model file.py:Net --shape 3,64,64, where Net is the class that "):
-        served("last.ckpt")
+        load_network("last.ckpt")
     with pytest.raises(LoadError, match=r'holds weights without the network: in Python, minitorch.onnx.export\(net, x, '
                                         r'"net.onnx", .*minitorch serve net.onnx` serves them\.$'):
-        served("weights.mt")
+        load_network("weights.mt")
 
 
 def test_a_trainers_checkpoint_is_served_with_its_class(trained):
-    found = served("last.ckpt", "net.py:Net")
+    found = load_network("last.ckpt", "net.py:Net")
     assert (found.shape, found.classes) == ((3, 4, 4), ["dark", "bright"])
     assert np.allclose(found(np.ones((2, 3, 4, 4), "float32")), [[-3, 3]] * 2)
-    assert np.allclose(served("weights.mt", "net.py:Plain", (3,))(np.ones((1, 3), "float32")), [[-3, 3]])
+    assert np.allclose(load_network("weights.mt", "net.py:Plain", (3,))(np.ones((1, 3), "float32")), [[-3, 3]])
     for model, shape, error, words in [
             ("Net", None, ValueError, "a file and a class in it"), ("net.py:Other", None, ValueError, "no class Other"),
             ("net.py:mt", None, ValueError, "no class mt"), ("net.py:Plain", None, ValueError, "give --shape"),
             ("no.py:Net", None, FileNotFoundError, "^there is no file no.py in "),
             ("net.py:Plain", (4,), ValueError, "^Plain fails for an instance of --shape 4: ")]:
         with pytest.raises(error, match=words):
-            served("weights.mt", model, shape)
+            load_network("weights.mt", model, shape)
     mt.save({"a": 1}, "other.mt")
     with pytest.raises(LoadError, match="no Trainer's checkpoint and no state_dict"):
-        served("other.mt", "net.py:Net")
+        load_network("other.mt", "net.py:Net")
 
 
 TRAINS = ["Trainer(max_epochs=1, callbacks=ModelCheckpoint('.', save_last=True)).fit(Net(), [(mt.ones(2, 3, 4, 4),)])",
@@ -112,12 +112,12 @@ def test_a_file_that_is_imported_for_its_class_does_not_train(line, said, traine
     (trained / "train.py").write_text(f"{head}{NET}{line}\n")
     before = {path: path.stat().st_mtime_ns for path in trained.iterdir() if path.suffix in (".ckpt", ".mt")}
     with pytest.raises(RuntimeError, match=rf'^train.py.*: {said}.* its class Net: put .* __name__ == "__main__":$'):
-        served("last.ckpt", "train.py:Net")
+        load_network("last.ckpt", "train.py:Net")
     assert {path: path.stat().st_mtime_ns for path in trained.glob("*.*t")} == before
     exec("".join([head, NET, TRAINS[1]]), {})                # training is refused no longer
     guarded = f'if __name__ == "__main__":\n    {line}\n' if line != "def" else ""
     (trained / "train.py").write_text(f"{head}{NET}{guarded}")
-    assert served("last.ckpt", "train.py:Net").shape == (3, 4, 4)
+    assert load_network("last.ckpt", "train.py:Net").shape == (3, 4, 4)
 
 
 @pytest.mark.needs("onnx")
@@ -127,7 +127,7 @@ def test_an_onnx_file_keeps_the_names_of_classes(tmp_path):
     for name in ("one.onnx", "two.onnx"):                    # the second is written from what the first holds
         mt.onnx.export(net, mt.zeros(1, 3), tmp_path / name, input_names=["x"], dynamic_axes={"x": [0]})
         net = mt.onnx.load(tmp_path / name)
-        assert net.classes == served(tmp_path / name).classes == ["Käse", "<b>"]
+        assert net.classes == load_network(tmp_path / name).classes == ["Käse", "<b>"]
     del net.classes
     mt.onnx.export(net, mt.zeros(1, 3), tmp_path / "none.onnx")
     assert mt.onnx.load(tmp_path / "none.onnx").classes is None

@@ -17,9 +17,9 @@ from network_server import ROOT, digit_checkpoint, serving
 import minitorch as mt
 from minitorch import nn, static
 from minitorch.serialization import LoadError
-from minitorch.serve.bodies import BadBody, array_of, labelled
-from minitorch.serve.images import example
-from minitorch.serve.served import Served, name_of, served
+from minitorch.serve.bodies import BadBody, array_of, label_scores
+from minitorch.serve.images import post_command
+from minitorch.serve.served import Served, load_network, name_of
 from minitorch.tools.cli import main
 
 pytestmark = [pytest.mark.needs("serve"), pytest.mark.host]
@@ -117,7 +117,7 @@ def test_classes_are_named_by_their_index_and_a_bad_example_is_refused(server):
         assert code == 400 and re.search(words, found["error"]), (body, found)
     assert server.ask("GET", f"{HOME}/metadata")[1]["metadata"]["classes"] == []
     with pytest.raises(BadBody, match=r"has shape \[2, 3\].*use :predict"):
-        labelled(np.zeros((1, 2, 3)), [])
+        label_scores(np.zeros((1, 2, 3)), [])
 
 
 def refusal(*arguments):
@@ -148,7 +148,7 @@ def test_it_says_how_to_post_to_it(server):
                                  ((2,), "int64", f"curl -d '{{\"instances\": [[0, 0]]}}' {address}:predict"),
                                  ((None, 99), "float32", f"curl -F file=@cat.png {address}:classify"),
                                  ((99,), "float32", f"curl -d '{{\"instances\": [[…]]}}' {address}:predict")]:
-        assert example(Served(None, "x", "y", shape, dtype), address) == wanted
+        assert post_command(Served(None, "x", "y", shape, dtype), address) == wanted
     assert server.ask("GET", PREDICT)[1]["error"] == (
         f"GET is not taken at '{PREDICT}'. POST to it: curl -d '{{\"instances\": [[0.0, 0.0, 0.0]]}}' ADDRESS{PREDICT}")
 
@@ -230,26 +230,26 @@ def test_what_was_asked_before_it_is_stopped_is_answered(tmp_path):
 def test_files_of_each_kind_are_served_and_others_refused(tmp_path):
     x = np.random.default_rng(0).random((3, 1, 8, 8), "float32")
     net = digit_checkpoint(tmp_path / "digits.mt", 1)
-    found = served(tmp_path / "digits.mt")
+    found = load_network(tmp_path / "digits.mt")
     assert (found.shape, found.batch) == ((1, 8, 8), None)
     assert np.allclose(found(x), net(mt.tensor(x)).detach().numpy(), atol=1e-6)
     mt.save(net.state_dict(), tmp_path / "weights.mt")
     static.trace(lambda a, b: a + b, mt.ones(2), mt.ones(2)).save(tmp_path / "two")
     for name, words in [("weights.mt", "holds weights without the network"), ("two", "has 2 inputs")]:
         with pytest.raises(LoadError, match=words):
-            served(tmp_path / name)
+            load_network(tmp_path / name)
     for name, words in [("text", "text is no checkpoint, no ONNX file and no saved program: these are served.$"),
                         ("text.onnx", "no ONNX model, or is damaged|pip install onnx")]:
         (tmp_path / name).write_text("no network")
         with pytest.raises((LoadError, ImportError), match=words):
-            served(tmp_path / name)
+            load_network(tmp_path / name)
     assert name_of("/a/my net.onnx") == "my-net"
 
 
 @pytest.mark.needs("onnx")
 def test_an_onnx_file_is_served(tmp_path):
     mt.onnx.export(small(), mt.zeros(2, 3), tmp_path / "net.onnx", input_names=["x"], dynamic_axes={"x": [0]})
-    found, rows = served(tmp_path / "net.onnx"), np.ones((5, 3), "float32")
+    found, rows = load_network(tmp_path / "net.onnx"), np.ones((5, 3), "float32")
     assert (found.input, found.shape, found.dtype, found.batch) == ("x", (3,), np.float32, None)
     assert np.allclose(found(rows), wanted(rows), atol=1e-6)
 

@@ -133,5 +133,5 @@ def test_a_value_varies_where_an_input_or_chance_is_in_it():
         return fixed, y, mt.rand(3) + fixed
     trace = static.trace(function, mt.ones(3), optimise=False)
     program = trace.program
-    assert [data_dependence.varies(program, x, program.inputs) for x in program.outputs] == [False, True, True]
+    assert [data_dependence.depends(program, x, program.inputs) for x in program.outputs] == [False, True, True]
     assert np.all(trace(mt.ones(3))[0].numpy() == 2)

@@ -199,7 +199,7 @@ def test_a_terminal_without_all_letters_gets_a_question_mark(here):
 def test_resume_refuses_other_settings_and_foreign_files(here, capsys):
     main(shlex.split("train --epochs 1 --save run.mt"))
     assert main(shlex.split("train --resume run.mt --model cnn")) == 1
-    assert "run.mt was begun with --model mlp, and can only be gone on with like that, not with cnn" in (
+    assert "run.mt was begun with --model mlp, and can only continue like that, not with cnn" in (
         capsys.readouterr().err)
     for name, data, message in [("empty.mt", b"", "empty.mt is empty"),
                                 ("cut.mt", Path("run.mt").read_bytes()[:-500], "cut.mt is cut short or damaged"),

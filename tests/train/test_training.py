@@ -128,10 +128,10 @@ def test_a_file_that_is_no_checkpoint_is_refused(tmp_path, value, message):
 
 
 def test_shifts_move_images_by_a_pixel_at_most():
-    from minitorch.train.recipes import shifted
+    from minitorch.train.recipes import shift_images
     images = mt.zeros(200, 1, 8, 8)
     images[:, 0, 3, 4] = 1
-    moved = shifted(images)
+    moved = shift_images(images)
     assert moved.shape == images.shape and moved.sum().item() == 200
     places = {(p // 8 - 3, p % 8 - 4) for p in moved.reshape(200, 64).argmax(1).tolist()}
     assert places == {(y, x) for y in (-1, 0, 1) for x in (-1, 0, 1)}

@@ -53,7 +53,7 @@ def test_ahead_as_one_by_one(kind, pictures, log):
 
 def test_only_a_few_pictures_wait_in_memory(pictures, log):
     data = ImageFiles(pictures, loader=folder.pil_loader)
-    reader = folder.ahead(data.loader, data.paths)
+    reader = folder.load_ahead(data.loader, data.paths)
     next(reader)
     reader.close()
     assert len(log) <= 2 * 3 + 1

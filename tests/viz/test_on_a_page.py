@@ -44,7 +44,7 @@ def test_a_page_is_dressed_and_a_notebook_without_one_is_not(monkeypatch):
     assert shown == [] == named
     monkeypatch.setattr(page, "on_page", lambda: True)
     page.dress()
-    assert named == [("matplotlib.figure", "FigureBase", page.named)]
+    assert named == [("matplotlib.figure", "FigureBase", page.figure_as_html)]
     assert [data["text/plain"] for data in shown] == [""] and "white-space: pre " in shown[0]["text/html"]
 
 
@@ -73,15 +73,15 @@ def test_a_matplotlib_figure_keeps_its_words_after_the_magic(monkeypatch):
 def test_a_matplotlib_figure_is_told_by_its_titles_and_lines():
     pytest.importorskip("IPython", reason="needs IPython")
     canvas = pytest.importorskip("matplotlib.figure", reason="needs matplotlib").Figure()
-    assert page.named(canvas) is None
+    assert page.figure_as_html(canvas) is None
     left, right = canvas.subplots(1, 2)
     left.plot([1, 2], label="a < b")
     left.plot([2, 1], label="second")
     left.set(title="Both", xlabel="step")
-    assert page.in_words(canvas) == "Figure: Both; lines: a < b, second; across: step. a plot without names"
+    assert page.describe_figure(canvas) == "Figure: Both; lines: a < b, second; across: step. a plot without names"
     assert re.fullmatch(r'<div style="[^"]*overflow-x: auto"><img [^>]*alt="Figure: Both; lines: a &lt; b, second; '
                         r'across: step. a plot without names" src="data:image/png;base64,[^"]+"></div>',
-                        page.named(canvas))
+                        page.figure_as_html(canvas))
 
 
 @pytest.mark.parametrize("name", sorted(SHOWN.keys() - IN_WORDS))

@@ -73,7 +73,7 @@ def test_on_a_phone_letters_have_11_pixels_and_parts_are_as_wide_as_the_page(nam
     assert "viewBox" in svg and "max-width: 100%" in svg and 'class="parts"' not in shown
     for style, part in re.findall(r'<svg [^>]*style="([^"]*)"[^>]*viewBox="([^"]*)"', shown):
         least, wide = int(re.search(r"min-width: (\d+)px", style)[1]), float(part.split()[2])
-        assert round(least / wide * page.smallest(svg), 1) >= 10.9
+        assert round(least / wide * page.smallest_letters(svg), 1) >= 10.9
         assert least <= PHONE or name in GRAPHS
 
 
@@ -95,7 +95,7 @@ def test_stored_pictures_have_contrast_and_large_enough_letters():
         count += 1
         assert 'class="mt-ground"' in svg, (notebook, code)
         low = {colour for colour in set(colours_of_words(svg)) - ON_TINTS if contrast(colour, "#ffffff") < 4.5}
-        assert not low and page.smallest(svg) >= 11, (notebook, code, low, page.smallest(svg))
+        assert not low and page.smallest_letters(svg) >= 11, (notebook, code, low, page.smallest_letters(svg))
     assert count > 150
 
 

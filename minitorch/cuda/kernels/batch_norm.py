@@ -3,7 +3,7 @@
 from math import prod
 
 from ...ops.norm.batch_norm import batch_norm, batch_norm_gradients
-from .build import blocks, launch, on_gpu, wide
+from .build import blocks, launch, on_gpu, sum_dtype_name
 
 SPLITS = 32                              # blocks that share the sums of one channel
 
@@ -77,7 +77,7 @@ def full(x, *_, **settings):
 
 @on_gpu(batch_norm, full)
 def batch_norm_channels(xp, x, weight=None, bias=None, *, eps=1e-5):
-    channels, plane, kind = x.shape[1], prod(x.shape[2:]), wide(x.dtype)
+    channels, plane, kind = x.shape[1], prod(x.shape[2:]), sum_dtype_name(x.dtype)
     count = x.size // channels
     parts, sizes = xp.empty((2, channels, SPLITS), kind), (xp.int32(channels), xp.int32(plane))
     launch(SOURCE, "sums", x.dtype, (channels, SPLITS), (x, parts, *sizes, xp.int64(count)))
@@ -94,7 +94,7 @@ def batch_norm_channels(xp, x, weight=None, bias=None, *, eps=1e-5):
 
 @on_gpu(batch_norm_gradients, lambda grad, x, *_: x.size > 0)
 def batch_norm_gradients_channels(xp, grad, x, weight, mean, scale):
-    channels, plane, kind = x.shape[1], prod(x.shape[2:]), wide(x.dtype)
+    channels, plane, kind = x.shape[1], prod(x.shape[2:]), sum_dtype_name(x.dtype)
     mean, scale = mean.astype(kind, copy=False), scale.astype(kind, copy=False)
     parts, sizes = xp.empty((2, channels, SPLITS), kind), (xp.int32(channels), xp.int32(plane))
     launch(SOURCE, "gradient_sums", x.dtype, (channels, SPLITS), (

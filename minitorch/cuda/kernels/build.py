@@ -12,7 +12,7 @@ from ...runtime import forward_for
 THREADS = 256                            # threads in a block: eight warps of 32
 TYPES = {"float32": ("float", "float"), "float64": ("double", "double"), "float16": ("__half", "float"),
          "bfloat16": ("__nv_bfloat16", "float")}
-ARCHITECTURES = {75: "T4", 80: "A100", 89: "L4, RTX 40", 90: "H100, H200"}     # the tests compile for these
+ARCHITECTURES = {75: "T4", 80: "A100", 89: "L4, RTX 40", 90: "H100, H200"}     # {version: GPUs} to test
 
 HEADER = """
 #include <cuda_fp16.h>
@@ -107,9 +107,9 @@ def on_gpu(op, supports=lambda *arrays, **settings: True):
 def plain_floats(arrays):
     """Return True if kernels support the first array's dtype, and other float arrays have this dtype or its sums'."""
     kinds = [a.dtype.name for a in arrays if hasattr(a, "dtype") and a.dtype.kind not in "iub"]
-    return bool(kinds) and kinds[0] in TYPES and set(kinds) <= {kinds[0], wide(kinds[0])}
+    return bool(kinds) and kinds[0] in TYPES and set(kinds) <= {kinds[0], sum_dtype_name(kinds[0])}
 
 
-def wide(dtype):
+def sum_dtype_name(dtype):
     """Return the name of the dtype in which elements of a dtype are summed."""
     return "float64" if str(dtype) == "float64" else "float32"

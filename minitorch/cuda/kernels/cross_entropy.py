@@ -1,7 +1,7 @@
 """Cross entropy and its derivative directly from the scores, with a block for each sample; stores no probabilities."""
 
 from ...ops.loss.losses import cross_entropy
-from .build import launch, on_gpu, wide
+from .build import launch, on_gpu, sum_dtype_name
 
 SOURCE = r"""
 // For each row: loss = log Σ e^x − x[target], and the derivative (e^x / Σ e^x − 1 at the target) / count. Rows whose
@@ -29,7 +29,7 @@ def has_int64_labels(x, target, **settings):
 @on_gpu(cross_entropy, has_int64_labels)
 def cross_entropy_rows(xp, x, target, *, ignore_index=None):
     rows, classes = x.shape
-    kind, ignoring = wide(x.dtype), ignore_index is not None
+    kind, ignoring = sum_dtype_name(x.dtype), ignore_index is not None
     count = (target != ignore_index).sum().astype(kind) if ignoring else xp.full((), rows, kind)
     losses = xp.empty(rows, kind)
     derivative = xp.empty(x.shape, x.dtype)

@@ -3,7 +3,7 @@
 from math import prod
 
 from ...ops.norm.layer_norm import layer_norm, layer_norm_gradients
-from .build import launch, on_gpu, wide
+from .build import launch, on_gpu, sum_dtype_name
 
 SPLITS = 64                              # parts into which rows are divided, for sums over columns
 
@@ -81,7 +81,7 @@ def full_and_uncentred(grad, x, weight, found, centre, *, dims):
 @on_gpu(layer_norm, full)
 def layer_norm_rows(xp, x, weight=None, bias=None, *, dims=1, eps=1e-5):
     rows, n = sizes(x, dims)
-    out, found = xp.empty(x.shape, x.dtype), xp.empty((3, rows), wide(x.dtype))
+    out, found = xp.empty(x.shape, x.dtype), xp.empty((3, rows), sum_dtype_name(x.dtype))
     launch(SOURCE, "layer_norm", x.dtype, (rows,), (
         x, x if weight is None else weight, x if bias is None else bias, out, found, xp.int32(n), found.dtype.type(eps),
         weight is not None, bias is not None))

@@ -9,7 +9,7 @@ from ... import backend
 from ...optim.adam import adam
 from ...optim.flat_parameters import joiners
 from ...optim.sgd import sgd
-from .build import THREADS, TYPES, capturing, launch, state as kernels, wide
+from .build import THREADS, TYPES, capturing, launch, state as kernels, sum_dtype_name
 
 MOST, BLOCKS = 64, 64            # largest number of parameters in a launch; blocks for each parameter
 
@@ -109,7 +109,7 @@ def step_on_gpu(optimizer, params, settings):
         else:
             groups[arrays[0].dtype.name, arrays[0].device.id, dict.get(state, "step", 0)].append((arrays, state))
     for (dtype, device, step), rows in groups.items():
-        real = np.dtype(wide(dtype)).type
+        real = np.dtype(sum_dtype_name(dtype)).type
         floats, words = numbers(step, **settings)
         with backend.gpu(device):
             for start in range(0, len(rows), MOST):

@@ -54,7 +54,7 @@ def refuse_ndim(input, name, dims):
     """Raise because the input is neither a batch of images (or signals) nor a single image (or signal)."""
     letters = SPACE[dims]
     hint = f" Add the channels: x.unsqueeze({dims - 1})." if input.ndim == dims else ""
-    kind = IndexError if name == "avg_pool2d" and input.ndim < dims else RuntimeError         # as PyTorch's
+    kind = IndexError if name == "avg_pool2d" and input.ndim < dims else RuntimeError   # PyTorch raises IndexError here
     refuse(kind, f"{name}: Expected {dims + 1}D (unbatched) or {dims + 2}D (batched) input, (C, {letters}) or "
            f"(N, C, {letters}), but got input of size: {list(input.shape)}.{hint}")
 

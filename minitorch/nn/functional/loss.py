@@ -34,7 +34,7 @@ class TargetError(IndexError, ValueError):
     """A label outside the classes. It is an IndexError, as in PyTorch, and a ValueError, because its value is wrong."""
 
 
-TargetError.__name__ = "IndexError"                      # the name that programs print
+TargetError.__name__ = "IndexError"                      # tracebacks show this name
 
 
 @piece
@@ -202,7 +202,7 @@ def refuse_target_shape(name, input, target, needed):
 def check_labels(name, labels, classes, ignore_index):
     """Raise for labels outside the classes, with the position of the first; return whether some may be ignored."""
     if labels.dtype is LONG and type(labels) is ndarray and labels.size and (
-            maximum.reduce(labels.view(UNSIGNED), axis=None) < classes):     # unsigned, negative labels are huge
+            maximum.reduce(labels.view(UNSIGNED), axis=None) < classes):     # as unsigned, negative labels are huge
         return 0 <= ignore_index < classes
     with on(labels):
         return find_wrong_label(name, labels, classes, ignore_index)
@@ -211,7 +211,7 @@ def check_labels(name, labels, classes, ignore_index):
 def find_wrong_label(name, labels, classes, ignore_index):
     """Check the labels one by one for check_labels, if some may be ignored or wrong."""
     if flag_outside(labels, 0, classes - 1, no_class, name, classes, ignored=ignore_index):
-        return True                                      # on a GPU the answer is known only after a copy
+        return True                                      # on a GPU, reading the result would wait for a copy
     wrong = labels >= classes
     if labels.dtype.kind != "u":
         wrong |= labels < 0

@@ -66,7 +66,7 @@ def max_pool_indices(x, where):
     """Return the position of each window's maximum in its volume, counted plane by plane and row by row."""
     plane, depth = split(where)[1], along_depth(where)
     best, inside = (dispatch(pool, (x,), plane) for pool in (pooling.max_pool2d, pooling.max_pool2d_indices))
-    which = dispatch(pooling.max_pool2d_indices, (best.flatten(-2),), depth)          # in (D, OH·OW)
+    which = dispatch(pooling.max_pool2d_indices, (best.flatten(-2),), depth)          # indices in (D, OH·OW)
     chosen = inside.flatten(2).gather(-1, which.flatten(2)).reshape(which.shape)
     size = which.shape[-1]
     return (which // size * (x.shape[-1] * x.shape[-2]) + chosen).unflatten(-1, best.shape[-2:])
@@ -78,5 +78,5 @@ def avg_pool(x, where):
         name: where[name] for name in ("kernel", "stride", "padding", "ceil_mode")})
     plane = split(where)[1]
     if where["divisor"]:
-        plane["divisor"] = 1                         # sums; the division is done once, along depth
+        plane["divisor"] = 1                         # compute sums here; divide once, along depth
     return in_two_steps(pooling.avg_pool2d, x, plane, along_depth(where))

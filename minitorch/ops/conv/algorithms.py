@@ -26,7 +26,7 @@ def run_kernel(name, *arrays, image, filters, **where):
     """
     for algorithm in ALGORITHMS:
         if algorithm.supports(arrays[0].dtype, image, filters, **where):
-            run = getattr(algorithm, name, None)         # a kernel may leave a gradient to im2col
+            run = getattr(algorithm, name, None)         # None if the algorithm leaves this gradient to im2col
             if run is None or not algorithm.SPLITS_BATCH:
                 return run and run(*arrays, image=image, filters=filters, **where)
             return split_over_cores(run, name == "weight_gradient", *arrays, image, filters, where)

@@ -26,7 +26,7 @@ def by_faster_kernel(name, xp, *arrays, **shapes):
 
 
 def kernel_slices(kernel, stride, dilation, out):
-    """Yield for each position in the kernel the index that selects, from (…, H, W), this position of every window."""
+    """For each position in the kernel, yield the index into (…, H, W) of the elements there in all windows."""
     for i in range(kernel[0]):
         for j in range(kernel[1]):
             top, left = i * dilation[0], j * dilation[1]
@@ -125,8 +125,8 @@ def conv2d_input(xp, y, weight, *, shape, stride, padding, dilation, groups):
     filters = weight.reshape(groups, weight.shape[0] // groups, -1, *kernel)        # (g, O/g, C/g, kh, kw)
     margin = tuple(d * (k - 1) - p for d, k, p in zip(dilation, kernel, padding))
     if (stride == (1, 1) and min(margin) >= 0 and (xp.__name__ != "numpy" or finite(filters))
-            and 3 * C * out[0] * out[1] >= weight.shape[0] * H * W):           # else unfolding y takes longer
-        flipped = filters.swapaxes(1, 2)[..., ::-1, ::-1].reshape(C, -1, *kernel)     # finite: padding 0 · ∞ is nan
+            and 3 * C * out[0] * out[1] >= weight.shape[0] * H * W):           # else im2col of y is slower
+        flipped = filters.swapaxes(1, 2)[..., ::-1, ::-1].reshape(C, -1, *kernel)   # needs finite filters: 0 · ∞ is nan
         return conv2d.forward(xp, y, flipped, None, **{**where, "padding": margin})
     filters = xp.ascontiguousarray(filters.reshape(groups, filters.shape[1], -1).swapaxes(1, 2))
     y = xp.ascontiguousarray(y).reshape(N, groups, y.shape[1] // groups, out[0] * out[1])

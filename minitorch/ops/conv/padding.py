@@ -84,7 +84,7 @@ def out_size(size, kernel, stride, padding, dilation, ceil_mode=False):
     if not ceil_mode:
         return room // stride + 1
     count = -(-room // stride) + 1
-    return count - 1 if (count - 1) * stride >= size + padding else count     # the last window starts inside
+    return count - 1 if (count - 1) * stride >= size + padding else count     # drop a window that starts after the end
 
 
 @op(symbol="windows", view=True, hidden=True, name="unfold")

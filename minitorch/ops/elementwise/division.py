@@ -73,11 +73,11 @@ def choose_division(rounding_mode):
 
 
 FEW = 512                            # for fewer elements, NumPy's own remainder is faster
-EXACT = 1 << 28                      # float64 rounds no smaller quotient of float32s up to an integer
+EXACT = 1 << 28                      # no smaller quotient of float32s is rounded up to an integer in float64
 
 
 def remainder_of(xp, whole, divide, x, y):
-    """Return divide(x, y), the remainder x − whole(x / y)·y.
+    """Return the remainder x − whole(x / y)·y, which `divide` computes too; `whole` rounds to an integer.
 
     NumPy computes remainders one by one; for many float32s, quotients in float64 are exact and eight times as fast.
     """

@@ -10,7 +10,7 @@ from ..kernels.scatter_add import add_flat
 from ..shape.views import reshape
 from .getitem import SLOT, accumulators, along
 
-samples: ContextVar = ContextVar("samples", default=())  # inside vmap: (a batch's memory, start of this sample)
+samples: ContextVar = ContextVar("samples", default=())  # inside vmap: (memory of the batch, offset of this sample)
 
 
 def check_index(name, index, dim, *tensors):
@@ -80,7 +80,7 @@ def gather_derivative(grad, out, x, index, *, dim):
 
 
 def accumulators_along(index, dim):
-    """Return two functions, as `accumulators` does: one reads and one adds at an index along one dimension."""
+    """Return two functions that add a gradient at `index` along `dim`: one to a buffer, one to new zeros."""
     def add(buffer, grad):
         if index.size and buffer.ndim:
             add_flat(buffer, flat_index(library_of(buffer), index, buffer.shape, dim), grad)

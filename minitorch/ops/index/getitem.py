@@ -11,7 +11,7 @@ from ...runtime.device_checks import flag_outside
 from ...runtime.inplace import check_stretched, unlock
 from ..kernels.scatter_add import add_at
 
-SLOT = "array"                      # in an index, it marks the position of the next index array among the inputs
+SLOT = "array"                      # a mark in an index: here belongs the next index array of the inputs
 
 
 def full_index(index, arrays):
@@ -38,7 +38,7 @@ def out_of_bounds(index, position, size, dim):
 def getitem(xp, x, *arrays, index):
     """x[index]: integers, slices, None and … give views; index arrays and masks give copies."""
     key = full_index(index, arrays)
-    out = x[key] if arrays or Ellipsis in index else x[(*key, ...)]       # `...` gives a view of a single element
+    out = x[key] if arrays or Ellipsis in index else x[(*key, ...)]       # `...` makes a single element a view
     return xp.ascontiguousarray(out) if arrays and not out.flags.c_contiguous else out     # NumPy may reorder memory
 
 

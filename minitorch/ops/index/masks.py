@@ -22,7 +22,7 @@ def one_value(value, name, input):
         raise RuntimeError(f"{name} only supports a 0-dimensional value tensor, but got tensor with {value.ndim} "
                            "dimension(s).")
     kind = input.array.dtype
-    if hasattr(value, "array") and kind.kind in "fc":    # its gradient may be needed, so keep the tensor
+    if hasattr(value, "array") and kind.kind in "fc":    # keep the tensor: its gradient may be needed
         return value
     if hasattr(value, "array") and value.device is META:
         return value.to(as_dtype(kind))

@@ -9,7 +9,7 @@ import numpy as np
 from ..conv.padding import out_size
 from .shifted_conv import padded_size
 
-WINDOWS = 512                        # windows in one product
+WINDOWS = 512                        # number of windows in one matrix product
 MOST_WINDOWS = 64                    # most windows in an image
 LEAST_WEIGHTS = 1 << 15              # fewest weights in the filters: fewer are read fast anyway
 SPLITS_BATCH = False                 # one large product uses all cores by itself

@@ -32,7 +32,7 @@ def gelu(xp, x, *, approximate="none"):
     results = xp.empty(x.shape, x.dtype), xp.empty(x.shape, x.dtype)
     out, derivative = [array.reshape(-1) for array in results]
     kernel = by_tanh if approximate == "tanh" else by_tail if x.dtype == "float32" else by_erf
-    if block_rows(xp, flat.size, 1) >= flat.size:        # there is one block, so the results can be work arrays
+    if block_rows(xp, flat.size, 1) >= flat.size:        # only one block: `out` and `derivative` can be work arrays
         kernel(xp, flat, out, derivative, xp.empty_like(flat), out, derivative)
         return results
     buffers = scratch(xp, flat.size, 1, x.dtype, 3)

@@ -15,7 +15,7 @@ CACHE = 1 << 20                      # bytes of columns computed at a time
 LEAST_ADDED = 1 << 14                # fewest numbers to add in one call
 MOST_PRODUCTS = 1 << 24              # most multiplications per image and group: with more, copying takes little time
 SPLITS_BATCH = True                  # the images are divided among cores
-MOST_WASTE = 1.4                     # largest width of a padded row, per window in it
+MOST_WASTE = 1.4                     # largest ratio of a padded row's width to its number of windows
 
 
 def supports(dtype, image, filters, *, stride, padding, dilation, groups):
@@ -77,7 +77,7 @@ def weight_gradient(y, x, *, filters, padding, dilation, groups, **_):
     total, rows = np.zeros((groups, filters[1] * filters[2] * filters[3], O // groups), x.dtype), None
     for images, columns in unfold(x, filters[2:], padding, dilation, groups):
         b, span = len(columns), columns.shape[-1]
-        if rows is None:                                 # zeros remain for the windows that are dropped
+        if rows is None:                                 # the columns of windows that do not exist stay 0
             rows = np.zeros((b, groups, O // groups, out[0] * width), x.dtype)
         rows[:b].reshape(b, O, out[0], width)[..., :out[1]] = y[images]
         total += np.add.reduce(np.matmul(columns, rows[:b, ..., :span].swapaxes(-1, -2)), axis=0)
@@ -96,7 +96,7 @@ def input_gradient(y, weight, *, image, padding, dilation, groups, **_):
     filters = np.ascontiguousarray(weight.transpose(1, 2, 3, 0)).reshape(-1, O)
     step = max(1, min(N, max(CACHE // (len(filters) * y.itemsize), LEAST_ADDED // C) // (height * width)))
     rows = np.zeros((O, step, height, width), y.dtype)   # the images of a channel, one after the other
-    last = (height - out[0]) * width + width - out[1]    # from the kernel's first position to its last
+    last = (height - out[0]) * width + width - out[1]    # distance from the kernel's first position to its last
     columns = np.empty((C, *kernel, step * height * width), y.dtype)
     total, result = np.empty((C, step * height * width + last), y.dtype), np.empty(image, y.dtype)
     for first in range(0, N, step):

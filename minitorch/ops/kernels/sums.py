@@ -11,7 +11,7 @@ from math import isfinite, prod
 import numpy as np
 
 MANY = 256                               # most rows to add one after the other: more lose digits
-ROWS = 64                                # rows that are added one after the other
+ROWS = 64                                # number of rows that are added one after the other
 WIDE = 1 << 17                           # most elements of a wide row: a larger total does not fit in the cache
 NARROW = 1 << 15                         # most elements of a wide row if it would exceed WIDE
 
@@ -44,14 +44,14 @@ def sum_long_dims(xp, x, axis, dtype):
 
 @lru_cache(1 << 12)
 def long_dims(shape, strides, axis):
-    """Return the dimensions of `axis` that NumPy would sum row after row, longest first; () if there are few rows.
+    """Return the dimensions of `axis` along which NumPy adds row after row, longest first; () for few rows.
 
     returns  (dimension, 0) for each; if they are contiguous, one (first dimension, size of all together)
     """
     ndim = len(shape)
     dims = sorted(d % ndim for d in axis)
     rest, reach = [], 0
-    for d in sorted(range(ndim), key=lambda d: (abs(strides[d]), -d)):       # from the smallest stride on
+    for d in sorted(range(ndim), key=lambda d: (abs(strides[d]), -d)):       # in the order of their strides
         if shape[d] == 1:
             continue
         if reach is not None and d in dims and reach in (0, strides[d]):

@@ -18,9 +18,9 @@ import numpy as np
 
 from .sums import finite
 
-POINTS = 0, 2 / 3, -2 / 3, 3 / 2, -3 / 2         # the sixth is infinity; with 0, ±1, ±2 the rounding error doubles
+POINTS = 0, 2 / 3, -2 / 3, 3 / 2, -3 / 2        # with 0, ±1, ±2 the rounding error doubles; the sixth point is infinity
 CACHE = 600 << 10                                # bytes of the three shifted copies of the transformed input
-MOST_FOURS = 4                                   # at most so many groups of four rows: B and A grow with the square
+MOST_FOURS = 4                         # most groups of four rows in a strip: the work for B and A grows with the square
 CHANNELS = range(16, 257)                        # input or output channels: fewer gain little, more exceed the cache
 LEAST_RESULTS = 8, 512                           # fewest results along a side of an image, and in all images
 SPLITS_BATCH = True                              # the images are divided among cores
@@ -42,7 +42,7 @@ def transforms():
     before, filters, after = np.zeros((6, 6)), np.zeros((6, 3)), np.zeros((4, 6))
     for j, p in enumerate(POINTS):
         others = [q for q in POINTS if q != p]
-        before[j, :5] = np.poly(others)[::-1]            # the polynomial that is 0 at all the others
+        before[j, :5] = np.poly(others)[::-1]            # polynomial with the other points as roots
         filters[j] = p ** np.arange(3) / np.prod(np.subtract(p, others))
         after[:, j] = p ** np.arange(4)
     before[5] = np.poly(POINTS)[::-1]
@@ -86,7 +86,7 @@ class Strips:
         before, after = columns(self.fours)
         for n, first in product(range(len(self.x)), range(0, self.out[0], 4 * self.fours)):
             rows = slice(first, min(first + 4 * self.fours, self.out[0]))
-            above = max(0, self.top - first)             # rows of padding: B's columns for them are left out
+            above = max(0, self.top - first)             # number of padding rows: skip B's columns for them
             seen = self.x[n, :, first + above - self.top:first + 4 * self.fours + 2 - self.top]
             np.matmul(before[:, above:above + seen.shape[1]], seen, out=self.image)
             self.copies[1, :-1] = self.copies[0, 1:]
@@ -109,7 +109,7 @@ def convolve(x, weight, *, padding, **_):
     for n, rows, after in strips:
         np.matmul(filters, strips.inputs, out=strips.sums)
         np.matmul(after, strips.results, out=result[n, :, rows])
-    return result if finite(result[:, 0], weight) else None      # a nan in x reaches all filters' results
+    return result if finite(result[:, 0], weight) else None      # a nan in x reaches the results of every filter
 
 
 def input_gradient(y, weight, *, padding, **_):
@@ -123,7 +123,7 @@ def weight_gradient(y, x, *, padding, **_):
     strips = Strips(x, O, padding)
     total = np.zeros((6, 3 * C, O), "float32")
     here = np.empty_like(total)
-    for n, rows, after in strips:                        # to the right of the results, `sums` stays 0
+    for n, rows, after in strips:                        # columns of `sums` after the results stay 0
         np.matmul(after.T, y[n, :, rows], out=strips.results)
         total += np.matmul(strips.inputs, strips.sums.swapaxes(1, 2), out=here)
     result = transforms()[1].T @ total.reshape(6, -1)                                  # (3, 3·C·O)

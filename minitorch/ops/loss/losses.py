@@ -9,7 +9,7 @@ from ..kernels.tiling import in_parts
 from ..reduce.reductions import mean, sum
 from .softmax import log_softmax
 
-FEW_CLASSES = 128                        # up to this number, cross_entropy is faster on the transpose
+FEW_CLASSES = 128                        # with at most this many classes, cross_entropy is faster on the transpose
 
 
 def target_index(xp, target):
@@ -23,7 +23,7 @@ def gather_target(xp, x, target, *, ignore_index=None):
     """Return the score of each sample's target: (N, C, …) and (N, …) -> (N, …); 0 for ignored samples."""
     if ignore_index is None:
         return x[target_index(xp, target)]
-    if not x.shape[1]:                                   # no classes: all are ignored
+    if not x.shape[1]:                                   # without classes, every target is ignored
         return xp.zeros(target.shape, x.dtype)
     kept = target != ignore_index
     return xp.where(kept, x[target_index(xp, xp.where(kept, target, 0))], 0).astype(x.dtype, copy=False)
@@ -79,7 +79,7 @@ def cross_entropy(xp, x, target, *, ignore_index=None):
     if ignore_index is not None:
         kept = target != ignore_index
         target, count = xp.where(kept, target, 0), kept.sum().astype(x.dtype)
-    by_rows = classes > FEW_CLASSES                      # else transposed, so that reductions run over whole columns
+    by_rows = classes > FEW_CLASSES                      # if False, transpose: reductions run over whole columns
     out = xp.array(x if by_rows else x.T, order="C")
     if x.size:
         out -= out.max(axis=int(by_rows), keepdims=True)
@@ -92,7 +92,7 @@ def cross_entropy(xp, x, target, *, ignore_index=None):
     total = xp.add.reduce(out, axis=int(by_rows), keepdims=True)
     losses = xp.log(total).reshape(-1) - scores
     if kept is not None:
-        losses = xp.where(kept, losses, 0)               # not a product: an ignored loss may be inf
+        losses = xp.where(kept, losses, 0)               # `where`, because an ignored loss may be inf
     loss = xp.add.reduce(losses) / count
     count = max(n, 1) if kept is None else xp.maximum(count, 1)
     total *= count

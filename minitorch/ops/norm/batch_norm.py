@@ -39,7 +39,7 @@ def channel_blocks(xp, x):
             buffer[:rows.shape[0]] = rows
             rows = buffer[:rows.shape[0]]
         else:
-            rows = rows.copy("K")                                            # keeps the memory order of a matrix
+            rows = rows.copy("K")                                            # "K" keeps the memory order of a matrix
         yield part, rows.reshape(rows.shape[0], N * P)
 
 
@@ -104,7 +104,7 @@ def batch_norm_derivative(grads, out, x, weight, bias, needs, *, eps):
     average, variance = out
     scale = rsqrt(variance + eps)
     by_x, by_weight, by_bias = batch_norm_gradients(x * 0 if grads[0] is None else grads[0], x, weight, average, scale)
-    shape = (-1,) + (1,) * (len(x.shape) - 2)                                # of this shape, (C,) broadcasts to x
+    shape = (-1,) + (1,) * (len(x.shape) - 2)                                # in this shape, (C,) broadcasts to x
     n = by_x.size // max(average.size, 1)
     if grads[1] is not None:
         by_x = by_x + reshape(grads[1] / n, shape=shape)

@@ -7,7 +7,7 @@ from ..elementwise.powers import rsqrt, square
 from ..kernels.tiling import as_float32, blocks, row_dots, scratch
 from ..reduce.reductions import mean
 
-NEAR = 4                                                 # if |mean| / √variance is larger, E[x²] − mean² loses 4 bits
+NEAR = 4                                    # if |mean| / √variance is larger, E[x²] − mean² loses more than 4 bits
 
 
 def normalise(x, weight, bias, dims, eps):

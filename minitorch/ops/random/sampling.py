@@ -49,7 +49,7 @@ def multinomial_op(xp, x, *, num_samples, replacement, generator):
         if replacement:
             steps = np.cumsum(row)
             drawn_rows.append(np.searchsorted(steps, chance.random(num_samples) * steps[-1], "right"))
-        else:                                            # the smallest k: Efraimidis, Spirakis (2006)
+        else:                                            # take the k smallest: Efraimidis and Spirakis (2006)
             with np.errstate(divide="ignore"):
                 drawn_rows.append(np.argsort(chance.standard_exponential(row.size) / row, kind="stable")[:num_samples])
     return xp.asarray(np.array(drawn_rows).reshape(*x.shape[:-1], num_samples).astype(np.int64))
@@ -108,7 +108,7 @@ def normal(mean, std=1.0, size=None, *, generator=None, dtype: DType = None, dev
     else:
         check_std("normal", std)
     out = create_random("randn", sizes((size,)), (), generator, dtype, device, False) * std + mean
-    out = out if dtype is None else out.to(dtype)        # the first tensor's dtype, even if it is narrower
+    out = out if dtype is None else out.to(dtype)        # in the first tensor's dtype, even if it is narrower
     return out.requires_grad_() if requires_grad else out
 
 
@@ -165,7 +165,7 @@ def fill_method(name, draw, doc, floats=False, of_complex=None):
         self[...] = wrap(move(values.astype(self.dtype.numpy), self.device))
         return self
     fill.__doc__ = f"{doc} NotImplementedError for a dtype without such numbers."
-    fill.__module__ = draw.__module__                    # the file that declares the method
+    fill.__module__ = draw.__module__                    # name the file that declares the method
     return function(fill, name=name)
 
 

@@ -18,7 +18,7 @@ def plain_lstm(x, h, c, w_ih, w_hh, b_ih, b_hh, w_hr, sizes, reverse):
     def cell(x, h, c):
         gates = x + linear(h, w_hh, b_hh)
         i, f, g, o = [narrow(gates, 1, k * H, H) for k in range(4)]
-        c = sigmoid(f) * c + sigmoid(i) * tanh(g)             # forget and write
+        c = sigmoid(f) * c + sigmoid(i) * tanh(g)             # forget a part of c, then add new values
         h = sigmoid(o) * tanh(c)                              # output
         return [h if w_hr is None else linear(h, w_hr, None), c]
     out, (h, c) = unroll(cell, linear(x, w_ih, b_ih), [h, c], sizes, reverse)

@@ -165,7 +165,7 @@ def gru_derivative(grads, kept, x, h, w_ih, w_hh, b_ih, b_hh, needs, *, sizes, r
     by_gates[:, H:2 * H] *= before - n
     by_gates[:, :H] *= recalled * new
     by_gates[:, 2 * H:] = new
-    by_hidden = by_gates.copy()                               # in n, r multiplied w h + b
+    by_hidden = by_gates.copy()                               # because n depends on r · (w h + b)
     by_hidden[:, 2 * H:] *= r
     dh, = copy_or_zeros(grads[1:], [h])
     for rows, k in steps(sizes, not reverse):

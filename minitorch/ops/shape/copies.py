@@ -41,7 +41,7 @@ def cat(xp, *arrays, dim=0):
         raise RuntimeError("cat(): expected a non-empty list of Tensors")
     arrays = [a for a in arrays if a.shape != (0,)] or arrays[:1]     # PyTorch skips shape (0,)
     try:
-        out = xp.concatenate(arrays, axis=dim)           # NumPy transposes the result if all arrays are
+        out = xp.concatenate(arrays, axis=dim)           # if all arrays are transposed, NumPy transposes the result
         kept = out.flags.c_contiguous or out.ndim > 3 and xp.moveaxis(out, 1, -1).flags.c_contiguous    # channels last
         return out if kept else xp.ascontiguousarray(out)
     except Exception as error:

@@ -53,7 +53,7 @@ def full(size, fill_value: Number, *, out=None, dtype: DType = None, device: Dev
     """
     if not isinstance(size, list | tuple):
         raise TypeError(f"full(): argument 'size' must be tuple of ints, not {type(size).__name__}.")
-    given = not hasattr(fill_value, "array")             # whether it is a number
+    given = not hasattr(fill_value, "array")             # whether fill_value is a number
     value = fill_value if given else fill_value.array
     if dtype is None and type(value) is complex:
         dtype = dtypes.default_complex()
@@ -178,7 +178,7 @@ def randint(low=None, high=None, size=None, *, generator=None, out=None, dtype: 
     >>> minitorch.randint(10, (2, 3)).shape
     minitorch.Size([2, 3])
     """
-    if not isinstance(high, int):                        # called as randint(high, size)
+    if not isinstance(high, int):                        # the call was randint(high, size)
         low, high, size = 0, low, high if size is None else size
     elif low is None:
         low = 0

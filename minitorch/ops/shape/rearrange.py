@@ -51,7 +51,7 @@ def reshape_in_place(self, op, **settings):
     """Change the shape in place by the view op `op`; return the tensor, which becomes a view of its former self."""
     check_writable(self, f"{op.name}_")
     view, leaf = self._view, self._node
-    token = recording.set(True)                          # record it under no_grad() too
+    token = recording.set(True)                          # record this op under no_grad() too
     try:
         out, before = dispatch(op, (self,), settings), tuple(self.shape)
     finally:

@@ -4,7 +4,7 @@ from ...engine.backward import wrapping
 from ...runtime.errors import source_line
 
 
-def checked(differentiate, node, *how):
+def check_derivative(differentiate, node, *how):
     """Compute a derivative; raise RuntimeError if it has a nan."""
     result = differentiate(node, *how)
     for number, part in enumerate(result):
@@ -22,14 +22,14 @@ class set_detect_anomaly:
     """
 
     def __init__(self, mode, check_nan=True):
-        self.before = checked in wrapping
+        self.before = check_derivative in wrapping
         self.turn(mode and check_nan)
 
     def turn(self, on):
-        if checked in wrapping:
-            wrapping.remove(checked)
+        if check_derivative in wrapping:
+            wrapping.remove(check_derivative)
         if on:
-            wrapping.append(checked)
+            wrapping.append(check_derivative)
 
     def __enter__(self):
         return self
@@ -56,4 +56,4 @@ class detect_anomaly(set_detect_anomaly):
 
 def is_anomaly_enabled():
     """Return whether anomaly mode is on."""
-    return checked in wrapping
+    return check_derivative in wrapping

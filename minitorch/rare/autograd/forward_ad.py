@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 from ...engine import Leaf, backward_order, enable_grad
 from ...runtime import missing as _missing
-from .functional import along, fresh
+from .functional import along, detached_inputs
 
 __all__ = ["UnpackedDualTensor", "dual_level", "enter_dual_level", "exit_dual_level", "make_dual", "unpack_dual"]
 
@@ -65,7 +65,7 @@ def make_dual(tensor, tangent, *, level=None):
         raise RuntimeError("Making a dual Tensor based on a Tensor that already has a forward gradient at the same "
                            "level 0 is not supported.")
     with enable_grad():
-        start, = fresh((tensor,), True)
+        start, = detached_inputs((tensor,), True)
         dual = start.clone()                             # so that the caller may write to it in place
     levels[-1].append((start, tangent))
     return dual

@@ -10,7 +10,7 @@ def as_tuple(x):
     return (tuple(x), True) if isinstance(x, tuple | list) else ((x,), False)
 
 
-def fresh(inputs, create_graph):
+def detached_inputs(inputs, create_graph):
     """Return inputs as tensors that require a gradient, detached from the caller's graph unless create_graph."""
     return tuple(x.view_as(x) if create_graph and x.requires_grad else x.detach().clone().requires_grad_()
                  for x in inputs)
@@ -19,7 +19,7 @@ def fresh(inputs, create_graph):
 def evaluate(func, inputs, create_graph):
     """Call func with fresh inputs; return (outputs, whether func gave a tuple, inputs, whether they were a tuple)."""
     given, many_in = as_tuple(inputs)
-    inputs = fresh(given, create_graph)
+    inputs = detached_inputs(given, create_graph)
     with enable_grad():
         outs, many_out = as_tuple(func(*inputs))
     return outs, many_out, inputs, many_in
@@ -36,7 +36,7 @@ def gradients(outs, inputs, weights, create_graph, strict):
     return tuple(functions["zeros_like"](x) if g is None else g for g, x in zip(found, inputs))
 
 
-def unpacked(values, many):
+def unpack(values, many):
     return tuple(values) if many else values[0]
 
 
@@ -58,7 +58,7 @@ def jacobian(func, inputs, create_graph=False, strict=False, vectorize=False, st
                  for y in (flat[i] for i in range(flat.numel()))]
         return [(stack([w[j] for w in walks]) if walks else x.new_zeros(0)).reshape((*out.shape, *x.shape))
                 for j, x in enumerate(inputs)]
-    return unpacked([unpacked(blocks(out), many_in) for out in outs], many_out)
+    return unpack([unpack(blocks(out), many_in) for out in outs], many_out)
 
 
 def hessian(func, inputs, create_graph=False, strict=False, vectorize=False, outer_jacobian_strategy="reverse-mode"):
@@ -83,7 +83,7 @@ def vjp(func, inputs, v=None, create_graph=False, strict=False):
     """Return (func(inputs), v · Jacobian), v of the output's shape; create_graph and strict as jacobian's."""
     outs, many_out, inputs, many_in = evaluate(func, inputs, create_graph)
     found = gradients(outs, inputs, ones(outs) if v is None else as_tuple(v)[0], create_graph, strict)
-    return unpacked(settle(outs, create_graph), many_out), unpacked(found, many_in)
+    return unpack(settle(outs, create_graph), many_out), unpack(found, many_in)
 
 
 def ones(outs):
@@ -103,7 +103,7 @@ def jvp(func, inputs, v=None, create_graph=False, strict=False):
     """
     outs, many_out, inputs, _ = evaluate(func, inputs, create_graph)
     v = tuple(functions["ones_like"](x) for x in inputs) if v is None else as_tuple(v)[0]
-    return unpacked(settle(outs, create_graph), many_out), unpacked(along(outs, inputs, v, create_graph, strict),
+    return unpack(settle(outs, create_graph), many_out), unpack(along(outs, inputs, v, create_graph, strict),
                                                                     many_out)
 
 
@@ -121,10 +121,10 @@ def vhp(func, inputs, v=None, create_graph=False, strict=False):
     with enable_grad():
         slopes = gradients((out,), inputs, (functions["ones_like"](out),), True, strict)
         found = gradients(slopes, inputs, ones(slopes) if v is None else as_tuple(v)[0], create_graph, False)
-    return settle((out,), create_graph)[0], unpacked(found, many)
+    return settle((out,), create_graph)[0], unpack(found, many)
 
 
-hvp = vhp                                # the Hessian is symmetric
+hvp = vhp                                # H v = v H, because a Hessian is symmetric
 
 __all__ = ["hessian", "hvp", "jacobian", "jvp", "vhp", "vjp"]
 

@@ -49,7 +49,7 @@ def gradcheck(func, inputs, *, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=T
                           retain_graph=True, allow_unused=True)
 
     def projected(x):
-        if x is not place:                               # x is the CPU's copy of an array on a GPU
+        if x is not place:                               # the array is on a GPU, and x is its copy on the CPU
             place[...] = move(x, device_of(place))
         with no_grad():
             every = tuple_of(func(*inputs))
@@ -66,7 +66,7 @@ def gradcheck(func, inputs, *, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=T
         else:
             numeric = numeric_gradient.library(projected, values, eps)
         if values is not place:
-            place[...] = move(values, device_of(place))  # restore the input
+            place[...] = move(values, device_of(place))  # write the old values back
         if not np.allclose(analytic, numeric, rtol=rtol, atol=atol, equal_nan=True):
             if not raise_exception:
                 return False

@@ -33,7 +33,7 @@ def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
                              "samples: in_dims is None for all of them.")
         results = [run_sample(func, args, dims, named, i) for i in range(*sizes)]
         try:
-            return stacked(results, out_dims)
+            return stack_results(results, out_dims)
         except (RuntimeError, ValueError) as error:
             raise ValueError(f"vmap: {getattr(func, '__name__', func)} cannot be batched: its results for the samples "
                              f"are not stacked to one tensor. {error}") from None
@@ -85,13 +85,13 @@ def sample_of(arg, dim, i):
     return arg.select(dim, i)
 
 
-def stacked(results, dim):
+def stack_results(results, dim):
     """Return the results of all samples stacked, in the same structure."""
     first = results[0]
     if isinstance(first, dict):
-        return {key: stacked([one[key] for one in results], own) for key, _, own in parts_of(first, dim)}
+        return {key: stack_results([one[key] for one in results], own) for key, _, own in parts_of(first, dim)}
     if isinstance(first, list | tuple):
-        parts = [stacked([one[key] for one in results], own) for key, _, own in parts_of(first, dim)]
+        parts = [stack_results([one[key] for one in results], own) for key, _, own in parts_of(first, dim)]
         return type(first)(*parts) if hasattr(first, "_fields") else type(first)(parts)
     if type(first) not in tensor_types:
         raise ValueError(f"It must return tensors, not {type(first).__name__}.")

@@ -42,7 +42,7 @@ class Prefetch:
         pool = ThreadPoolExecutor(1, "prefetch", own_stream.set, (stream,))
         try:
             fetch.begin()
-            for task in self.loader.tasks():             # the order is drawn here, the samples in the thread
+            for task in self.loader.tasks():    # draw the order in this thread; the samples are loaded in the other one
                 waiting.append(pool.submit(fetch, task))
                 if len(waiting) > self.ahead:
                     yield waiting.popleft().result()

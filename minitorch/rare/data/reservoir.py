@@ -30,7 +30,7 @@ class ClassBalancingReservoirSampler(Sampler):
         """Forget all samples."""
         self.memory: list = []                           # indices of the samples that are kept
         self.kept: dict = {}                             # of each class, the positions of its samples in `memory`
-        self.seen: dict = {}                             # how many of each class were offered
+        self.seen: dict = {}                             # how many samples of each class were offered
         self.full: set = set()                           # classes that are, or were, the largest
 
     def offer(self, index, label):
@@ -42,12 +42,12 @@ class ClassBalancingReservoirSampler(Sampler):
             place = len(self.memory)
             self.memory.append(index)
             own.append(place)
-        elif label not in self.full:                     # a sample of a small class replaces one of the largest
+        elif label not in self.full:                     # a small class: its sample replaces one of a largest class
             largest = max(self.kept, key=lambda one: len(self.kept[one]))
             theirs = self.kept[largest]
             place = theirs.pop(int(draw.integers(len(theirs))))
             own.append(place)
-        elif draw.random() <= len(own) / self.seen[label]:             # a reservoir within the class
+        elif draw.random() <= len(own) / self.seen[label]:           # a full class: reservoir sampling within the class
             place = own[int(draw.integers(len(own)))]
         else:
             return None

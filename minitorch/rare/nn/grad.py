@@ -8,7 +8,7 @@ from ...runtime import grad
 __all__ = ["conv1d_input", "conv1d_weight", "conv2d_input", "conv2d_weight"]
 
 
-def both(dims):
+def gradient_functions(dims):
     """Return two functions: the gradient of a convolution by its input, and the one by its weight."""
     conv = {1: F.conv1d, 2: F.conv2d}[dims]
 
@@ -29,5 +29,5 @@ def both(dims):
     return input, weight
 
 
-conv1d_input, conv1d_weight = both(1)
-conv2d_input, conv2d_weight = both(2)
+conv1d_input, conv1d_weight = gradient_functions(1)
+conv2d_input, conv2d_weight = gradient_functions(2)

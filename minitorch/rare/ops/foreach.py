@@ -12,20 +12,20 @@ def powsum(x, ord=2, dtype=None):
     return x.abs().pow(ord).sum(dtype=dtype)
 
 
-def scaled(name):
+def with_value(name):
     """Return addcmul, or addcdiv, with `value` as a positional argument."""
     return lambda x, tensor1, tensor2, value=1: getattr(x, name)(tensor1, tensor2, value=value)
 
 
-STEPS = {"powsum": powsum, **{name: scaled(name) for name in ("addcmul", "addcmul_", "addcdiv", "addcdiv_")},
-         "maximum": Tensor.clamp_min, "maximum_": Tensor.clamp_min_,       # which accept numbers too
+STEPS = {"powsum": powsum, **{name: with_value(name) for name in ("addcmul", "addcmul_", "addcdiv", "addcdiv_")},
+         "maximum": Tensor.clamp_min, "maximum_": Tensor.clamp_min_,       # methods that accept numbers too
          "minimum": Tensor.clamp_max, "minimum_": Tensor.clamp_max_}
 
 
 def of_each(self, argument, name):
     """Return the argument's value for each tensor: the items of a list, or one value for all."""
     if name.startswith("addc") and isinstance(argument, Tensor) and argument.ndim:
-        argument = argument.tolist()                     # PyTorch takes the factors in one tensor too
+        argument = argument.tolist()                     # PyTorch accepts one tensor of all factors
     if not isinstance(argument, list | tuple):
         return [argument] * len(self)
     if len(argument) != len(self):
@@ -40,7 +40,7 @@ def foreach(name):
 
     def each(self, *others, **settings):
         if name == "pow" and not isinstance(self, list | tuple):
-            self, others = [other.new_tensor(self) for other in others[0]], others           # 2 ** each tensor
+            self, others = [other.new_tensor(self) for other in others[0]], others           # such as 2 ** x for each x
         if not isinstance(self, list | tuple) or not all(isinstance(x, Tensor) for x in self):
             raise TypeError(f"_foreach_{name}() takes a list or a tuple of tensors, not {type(self).__name__}.")
         if not self:

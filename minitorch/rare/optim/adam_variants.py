@@ -68,7 +68,7 @@ def nadam(param, grad, state, *, lr, betas, eps, weight_decay, momentum_decay, d
     square *= beta2
     square += (1 - beta2) * grad * grad
 
-    def momentum(step):                               # grows towards beta1 during training
+    def momentum(step):                               # the momentum in this step, which grows towards beta1
         return beta1 * (1 - 0.5 * 0.96 ** (step * momentum_decay))
     now, ahead = momentum(state["step"]), momentum(state["step"] + 1)
     state["mu_product"] = state["mu_product"] * now
@@ -116,8 +116,8 @@ def radam(param, grad, state, *, lr, betas, eps, weight_decay, decoupled_weight_
     square *= beta2
     square += (1 - beta2) * grad * grad
     unbias1, unbias2 = 1 - beta1 ** step, 1 - beta2 ** step
-    longest = 2 / (1 - beta2) - 1                               # gradients that the mean square can include at most
-    seen = longest - 2 * step * beta2 ** step / unbias2         # gradients that the mean square includes by now
+    longest = 2 / (1 - beta2) - 1                            # largest number of gradients that the mean square averages
+    seen = longest - 2 * step * beta2 ** step / unbias2       # number of gradients that the mean square averages by now
     if seen > 5:
         trust = ((seen - 4) * (seen - 2) * longest / ((longest - 4) * (longest - 2) * seen)) ** 0.5
         param -= lr / unbias1 * trust * unbias2 ** 0.5 * mean / (xp.sqrt(square) + eps)

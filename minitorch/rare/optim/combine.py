@@ -25,7 +25,7 @@ class Composite(LRScheduler):
 
     def state_dict(self):
         state = super().state_dict()
-        del state["_schedulers"]                         # last, as in PyTorch
+        del state["_schedulers"]                         # append it again as the last key, as in PyTorch
         return {**state, "_schedulers": [scheduler.state_dict() for scheduler in self._schedulers]}
 
     def load_state_dict(self, state_dict):
@@ -62,9 +62,9 @@ class SequentialLR(Composite):
                              f"{len(milestones)} milestones.")
         self._schedulers, self._milestones = schedulers, milestones
         self.optimizer, self.last_epoch = optimizer, last_epoch + 1
-        for group in optimizer.param_groups:               # each schedule took a step in its constructor
+        for group in optimizer.param_groups:              # undo the steps that all schedules took in their constructors
             set_rate(group, group["initial_lr"])
-        undo(self)
+        undo_first_step(self)
         first = schedulers[bisect_right(milestones, 0)]
         first.start()
         self._last_lr = first.get_last_lr()
@@ -81,11 +81,11 @@ class SequentialLR(Composite):
         self._last_lr = scheduler.get_last_lr()
 
 
-def undo(scheduler):
+def undo_first_step(scheduler):
     """Undo the step that a schedule's constructor took."""
     if isinstance(scheduler, Composite):
         for inner in scheduler._schedulers:
-            undo(inner)
+            undo_first_step(inner)
     else:
         scheduler.last_epoch -= 1
 

@@ -47,7 +47,7 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         elif self.T_mult == 1:
             self.T_i, self.T_cur = self.T_0, epoch % self.T_0
         else:
-            done = int(log(epoch / self.T_0 * (self.T_mult - 1) + 1, self.T_mult))       # complete descents
+            done = int(log(epoch / self.T_0 * (self.T_mult - 1) + 1, self.T_mult))       # number of complete cycles
             self.T_cur = epoch - self.T_0 * (self.T_mult ** done - 1) / (self.T_mult - 1)
             self.T_i = self.T_0 * self.T_mult ** done
         super().move(int(epoch // 1))

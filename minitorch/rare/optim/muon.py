@@ -103,7 +103,7 @@ def adafactor(param, grad, state, *, lr, beta2_decay, eps, d, weight_decay, maxi
         raise RuntimeError("Adafactor does not support complex parameters.")
     smallest = xp.finfo(param.dtype).eps if eps[0] is None else eps[0]
     state["step"] = state.get("step", 0) + 1
-    fresh = state["step"] ** beta2_decay                         # share of this step in the running means
+    fresh = state["step"] ** beta2_decay                         # weight of this step in the running means
     length = xp.maximum(root_mean_square(xp, param), eps[1]) * min(lr, state["step"] ** -0.5)
     if maximize:
         grad = -grad
@@ -111,11 +111,11 @@ def adafactor(param, grad, state, *, lr, beta2_decay, eps, d, weight_decay, maxi
         param *= 1 - lr * weight_decay
     square = grad * grad
     if grad.ndim > 1:
-        rows = mixed(xp, state, "row_var", square.mean(-1, keepdims=True), fresh)
-        columns = mixed(xp, state, "col_var", square.mean(-2, keepdims=True), fresh)
+        rows = update_mean(xp, state, "row_var", square.mean(-1, keepdims=True), fresh)
+        columns = update_mean(xp, state, "col_var", square.mean(-2, keepdims=True), fresh)
         typical = rows @ columns / xp.maximum(rows.mean(-2, keepdims=True), smallest)
     else:
-        typical = mixed(xp, state, "variance", square, fresh)
+        typical = update_mean(xp, state, "variance", square, fresh)
     update = grad / xp.sqrt(xp.maximum(typical, smallest * smallest))
     param -= (length / xp.maximum(root_mean_square(xp, update) / d, 1)).astype(param.dtype) * update
 
@@ -125,7 +125,7 @@ def root_mean_square(xp, x):
     return xp.sqrt((x * x).sum()) / x.size ** 0.5
 
 
-def mixed(xp, state, name, mean, share):
+def update_mean(xp, state, name, mean, share):
     """Mix a share of `mean` into the running mean named `name` in `state` (at first zeros); return the running mean."""
     if name not in state:
         state[name] = xp.zeros_like(mean)

@@ -21,12 +21,12 @@ class SharedMemory(mmap.mmap):
         os.close(self.file)
 
 
-def room(shape, dtype):
+def shared_zeros(shape, dtype):
     """Return an array of zeros in new shared memory."""
     size = max(1, int(np.prod(shape, dtype=np.int64)) * dtype.itemsize)
     if hasattr(os, "memfd_create"):
         file = os.memfd_create("minitorch-tensor")
-    else:                                                # macOS: a file on disk, also without a name
+    else:                                                # on macOS: a file on disk, whose name is deleted at once
         with TemporaryFile() as made:
             file = os.dup(made.fileno())
     try:
@@ -55,12 +55,12 @@ def share(tensor):
     if tensor._view is not None:
         raise RuntimeError("share_memory_ of a view would separate it from its base tensor: share the base, or a "
                            ".clone() of the view.")
-    tensor.array = copied(array)
+    tensor.array = copy_to_shared(array)
 
 
-def copied(array):
+def copy_to_shared(array):
     """Return a copy of an array in shared memory."""
-    new = room(array.shape, array.dtype)
+    new = shared_zeros(array.shape, array.dtype)
     new[...] = array
     return new
 

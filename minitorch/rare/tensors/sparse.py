@@ -46,7 +46,7 @@ class SparseTensor(Tensor):
 
     def coalesce(self):
         """Return the same tensor with its indices in order, and the values of equal indices summed."""
-        return self if self.stored is None else SparseTensor(Tensor(self), ordered(self.places, self.shape))
+        return self if self.stored is None else SparseTensor(Tensor(self), sort_indices(self.places, self.shape))
 
     def _indices(self):
         return self.places
@@ -94,7 +94,7 @@ class SparseTensor(Tensor):
 
     def in_order(self):
         """Return the tensor with its indices in order, if no index occurs twice."""
-        return SparseTensor(Tensor(self), ordered(self.places, self.shape)) if self.stored is None else self
+        return SparseTensor(Tensor(self), sort_indices(self.places, self.shape)) if self.stored is None else self
 
     def t(self):
         """Return the transpose of a matrix, which stays sparse."""
@@ -115,7 +115,7 @@ def indented(x, columns):
     return repr(x).replace("\n", "\n" + " " * columns)
 
 
-def kept(name, linear=False):
+def elementwise_method(name, linear=False):
     """Return a sparse version of Tensor's method `name`, whose result stores elements at the same indices.
 
     linear   whether the method may be applied to each of several values at one index
@@ -131,26 +131,26 @@ def kept(name, linear=False):
     return run
 
 
-def joined(name):
+def binary_method(name):
     """Return a method such as __add__: with another sparse tensor the result is sparse, else dense."""
     def run(self, other, **settings):
         out = getattr(Tensor, name)(self, other, **settings)
         if not isinstance(other, SparseTensor) or other.sparse_dim() != self.sparse_dim():
             return out
-        return SparseTensor(out, ordered(cat([self.places, other.places], 1), self.shape))
+        return SparseTensor(out, sort_indices(cat([self.places, other.places], 1), self.shape))
     run.__name__, run.__doc__ = name, f"`Tensor.{name}`; sparse if `other` is."
     return run
 
 
 for name in "to cpu cuda float double half clone detach neg __neg__".split():
-    setattr(SparseTensor, name, kept(name, linear=True))
+    setattr(SparseTensor, name, elementwise_method(name, linear=True))
 for name in "int long mul __mul__ __rmul__ div __truediv__ pow __pow__ sqrt abs".split():
-    setattr(SparseTensor, name, kept(name))
+    setattr(SparseTensor, name, elementwise_method(name))
 for name in ("add", "sub", "__add__", "__sub__"):
-    setattr(SparseTensor, name, joined(name))
+    setattr(SparseTensor, name, binary_method(name))
 
 
-def ordered(places, shape):
+def sort_indices(places, shape):
     """Return the indices (d, n) in order and without repeats."""
     sizes = shape[:places.shape[0]]
     flat = np.unique(np.ravel_multi_index(places.cpu().numpy(), sizes)) if places.numel() else np.zeros(0, "int64")
@@ -188,7 +188,7 @@ def sparse_coo_tensor(indices, values=None, size=None, *, dtype=None, device=Non
 
     Raises RuntimeError for indices outside `size`, and if the numbers of indices and values differ.
     """
-    if values is None:                                   # sparse_coo_tensor(size): no element is stored
+    if values is None:                                   # the call sparse_coo_tensor(size): no element is stored
         size = Size(indices if size is None else size)
         indices, values = np.zeros((len(size), 0), "int64"), functions["zeros"](0)
     values = as_tensor(values, dtype=dtype).to(device=device)
@@ -254,7 +254,7 @@ def over_stored(name, input, dim, dtype):
     found, values = input.coalesce().places, input.coalesce()._values().to(dtype=dtype)
     stored = functions["zeros"](*input.shape, dtype=dtypes.bool, device=input.device)
     stored[tuple(found)] = True
-    rest = functions["where"](stored.any(dim, keepdim=True), float("-inf"), 0.0)         # 0 for rows without elements
+    rest = functions["where"](stored.any(dim, keepdim=True), float("-inf"), 0.0)         # 0 in rows without elements
     dense = rest.to(values.dtype).expand(input.shape).index_put(tuple(found), values)
     return sparse_coo_tensor(found, getattr(dense, name)(dim)[tuple(found)], input.shape, is_coalesced=True)
 

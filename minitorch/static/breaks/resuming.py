@@ -31,7 +31,7 @@ class Smaller:
             return self.function(*plain_arguments(args, self.slots), **settings)
         return super().record(args, settings)
 
-    def unfit(self, returned):
+    def reason_unfit(self, returned):
         """Return NotRecorded if the part returns a list, dict or set, because a program would return a new one."""
         kind = next((type(x).__name__ for x in returned if isinstance(x, dict | list | set)), None)
         return kind and NotRecorded(f"A {kind} is made, and read after a break.")
@@ -41,7 +41,7 @@ class Smaller:
         return self.stale
 
 
-MOST = 40                              # breaks in one function; after these a part that breaks runs uncompiled
+MOST = 40                           # most breaks in one function; if there are more, a part that breaks runs uncompiled
 FUNCTIONS = 8                          # functions that share one code object and run in parts, as a factory makes them
 HOOKS = "_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks"
 
@@ -71,7 +71,7 @@ class Breaks:
         line = next((line for code, line in reversed(failure.frames) if code is own.__code__), None)
         if not self.mark_uncompiled(self.split(own), line, None, failure):
             return False
-        self.say(self.notices[-1] if self.notices else failure)    # the notice has the line of the user
+        self.say(self.notices[-1] if self.notices else failure)    # the last notice names the user's line
         self.mark_called_functions(failure, own.__code__)
         return True
 
@@ -88,12 +88,12 @@ class Breaks:
         before = split.version
         if before >= MOST:
             return False
-        s = split.halve(statements) if line is None else split.mark_line(line, statements)
+        s = split.split_in_middle(statements) if line is None else split.mark_line(line, statements)
         if s is not None:
             place = source_line(split.code, lineno=s.lineno)
             text = str(failure) if place in str(failure) else f"{failure} At {place}."
             self.notices.append(text)
-            if UNCOMPILED in text:                              # warn only if data decide; explain() lists all breaks
+            if UNCOMPILED in text:                  # warn only if the break depends on data; explain() lists all breaks
                 self.say(text)
         return split.version > before
 
@@ -131,11 +131,11 @@ class Breaks:
         if own is None or in_library(code.co_filename) or code not in self.lines and self.splits.get(code) is None:
             return function
         split = self.split(own)
-        made = own if split is None else self.in_parts(own, split)
+        made = own if split is None else self.replacement_of(own, split)
         return function if made is own else made if own is function else MethodType(
             made, function if isinstance(function, Module) else function.__self__)
 
-    def in_parts(self, function, split):
+    def replacement_of(self, function, split):
         """Return the replacement of a function, which calls its parts; the function itself if there are too many."""
         key = split.code, id(function)
         known = self.found.get(key)

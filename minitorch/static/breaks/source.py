@@ -13,7 +13,7 @@ from types import CodeType
 
 from ..slots import nested_codes
 
-BY_TEXT = {"locals", "vars", "eval", "exec", "dir"}            # their result depends on the frame's variables
+BY_TEXT = {"locals", "vars", "eval", "exec", "dir"}            # their results depend on all local variables
 NOT_SPLIT = (ast.Global, ast.Nonlocal, ast.NamedExpr, ast.Delete, ast.Yield, ast.YieldFrom, ast.Await)
 FUTURE = sum(getattr(__future__, name).compiler_flag for name in __future__.all_feature_names)
 SAME = "co_firstlineno", "co_names", "co_varnames", "co_freevars", "co_cellvars"
@@ -110,7 +110,7 @@ def names_inside(function):
     return {arg.arg for arg in given} | (stores(function.body) if isinstance(function.body, list) else set())
 
 
-def captured(node):
+def captured_names(node):
     """Return the outer names that nested functions and generators read, which may run at any later time."""
     found = set()
     for part in ast.walk(node):
@@ -123,12 +123,12 @@ def exposed(statements):
     """Return the names that a list of statements may read before it sets them."""
     found, done = set(), set()
     for statement in statements:
-        found |= exposed_by(statement) - done
-        done |= definite(statement)
+        found |= names_exposed(statement) - done
+        done |= names_set_by(statement)
     return found
 
 
-def exposed_by(s):
+def names_exposed(s):
     """Return the names that one statement may read before it sets them."""
     if isinstance(s, ast.If):
         return reads(s.test) | exposed(s.body) | exposed(s.orelse)
@@ -141,17 +141,17 @@ def exposed_by(s):
     return reads(s)
 
 
-def definite(s):
+def names_set_by(s):
     """Return the names that are certainly set after a statement."""
     if isinstance(s, ast.If):
-        return definite_names(s.body) & definite_names(s.orelse)
+        return names_set(s.body) & names_set(s.orelse)
     if isinstance(s, ast.With):
-        return stores(s.items) | definite_names(s.body)
+        return stores(s.items) | names_set(s.body)
     return set() if isinstance(s, (*LOOPS, ast.Try, ast.TryStar, ast.Match)) else stores(s)
 
 
-def definite_names(statements):
-    return {name for statement in statements for name in definite(statement)}
+def names_set(statements):
+    return {name for statement in statements for name in names_set_by(statement)}
 
 
 def live_before(s, live, jump):
@@ -159,7 +159,7 @@ def live_before(s, live, jump):
 
     live   the names that may be read after the statement; jump: those read after a `break` or `continue`
     """
-    return live - definite(s) | exposed_by(s) | (jump if leaves_block(s) else set())
+    return live - names_set_by(s) | names_exposed(s) | (jump if leaves_block(s) else set())
 
 
 def leaves_block(s, loop=False):

@@ -23,14 +23,14 @@ from itertools import count
 
 from .source import (
     LOOPS,
-    captured,
+    captured_names,
     compile_nodes,
-    definite,
-    definite_names,
     exposed,
-    exposed_by,
     leaves_block,
     live_before,
+    names_exposed,
+    names_set,
+    names_set_by,
     source_of,
     stores,
 )
@@ -56,10 +56,10 @@ def hoist(statement, variables, temporary):
             statement.target, ast.Name):
         return [], []
     before: list = []
-    place = first(getattr(statement, field), variables, before)
+    place = first_computed(getattr(statement, field), variables, before)
     if place is None or is_small(node_at(place), variables):
         return [], []
-    return [assigned(each, temporary()) for each in before], [assigned(place, temporary())]
+    return [assign_to_name(each, temporary()) for each in before], [assign_to_name(place, temporary())]
 
 
 def is_small(expression, variables):
@@ -69,7 +69,7 @@ def is_small(expression, variables):
     return len(work) == 1 and isinstance(own, ast.Name) and own.id in variables
 
 
-def assigned(place, name):
+def assign_to_name(place, name):
     """Replace the expression at a place by a name; return the statement `name = expression`."""
     parent, field, number = place
     expression = node_at(place)
@@ -87,7 +87,7 @@ def node_at(place):
     return getattr(parent, field) if number is None else getattr(parent, field)[number]
 
 
-def first(expression, variables, before):
+def first_computed(expression, variables, before):
     """Return the place of the first operand that computes something; None if moving it would change the order.
 
     before   a list; add to it the places of function names that Python looks up before this operand
@@ -99,7 +99,7 @@ def first(expression, variables, before):
         if isinstance(part, OPAQUE) or isinstance(place[0], ast.keyword) and place[0].arg is None:
             return None
         if isinstance(part, ast.JoinedStr | ast.FormattedValue) or reads_data(part):
-            return first(part, variables, before)
+            return first_computed(part, variables, before)
         if any(isinstance(inner, WORK) for inner in ast.walk(part)):
             return place
         if place[1] != "func":
@@ -142,7 +142,7 @@ def reads_data(expression):
 
 GIVEN_WHOLE = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Assert, ast.If, *LOOPS, ast.With)
 QUIET = {"no_grad", "enable_grad", "set_grad_enabled", "inference_mode", "autocast", "device", "record_function"}
-CALLED = "function_in_parts"                                   # name of Breaks.called in the split function
+CALLED = "function_in_parts"                                 # the variable in a split function that holds Breaks.called
 
 
 class Split:
@@ -159,27 +159,27 @@ class Split:
     def __init__(self, function):
         self.code = function.__code__
         self.node, self.variables = source_of(function), {*self.code.co_varnames, *self.code.co_cellvars}
-        self.captured = captured(self.node) & {*self.code.co_varnames, *self.code.co_cellvars}
+        self.captured = captured_names(self.node) & {*self.code.co_varnames, *self.code.co_cellvars}
         self.eager, self.opened, self.cuts, self.version = set(), set(), set(), 0
         self.numbers, self.home = count(), {}
-        self.settle(self.node.body)
+        self.note_homes(self.node.body)
         for node in [*ast.walk(self.node)]:
             if isinstance(node, ast.Return) and node in self.home:
-                self.take_out(node)
+                self.move_first_out(node)
 
-    def settle(self, statements):
+    def note_homes(self, statements):
         """Store, for each statement, the list of statements that contains it."""
         for s in statements:
             self.home[s] = statements
             for block in blocks_to_open(s):
-                self.settle(block)
+                self.note_homes(block)
 
     def temporary(self):
         name = f"value_{next(self.numbers)}"
         self.variables.add(name)
         return name if name not in self.code.co_varnames and name not in self.code.co_names else self.temporary()
 
-    def take_out(self, s):
+    def move_first_out(self, s):
         """Move the first computation of a statement, or a returned value, to a new statement before it."""
         if isinstance(s, ast.Return):
             if s.value is None or isinstance(s.value, ast.Dict | ast.List | ast.Constant | ast.Name):
@@ -204,7 +204,7 @@ class Split:
         """Let a statement at a line run uncompiled; return it, or None if all statements there already do."""
         for s in [*(self.node.body if statements is None else statements)]:
             if s.lineno <= line <= s.end_lineno and s not in self.eager:
-                if not openable(s):
+                if not may_open(s):
                     return self.leave_uncompiled(s)
                 for block in blocks_to_open(s):
                     if block and block[0].lineno <= line <= block[-1].end_lineno:
@@ -218,17 +218,17 @@ class Split:
 
     def leave_uncompiled(self, s):
         """Let a statement run uncompiled; of a compound statement like `if`, only the head."""
-        (self.opened if openable(s) else self.eager).add(s)
+        (self.opened if may_open(s) else self.eager).add(s)
         self.version += 1
-        self.take_out(s)
+        self.move_first_out(s)
         return s
 
-    def halve(self, statements=None):
+    def split_in_middle(self, statements=None):
         """Split in the middle, for an unknown failing line; return the statement that now runs uncompiled, if any."""
         statements = [s for s in (statements or self.node.body) if s not in self.eager]
         if len(statements) == 1:
             s, = statements
-            if not openable(s):
+            if not may_open(s):
                 return self.leave_uncompiled(s)
             self.opened.add(s)
         elif statements:
@@ -236,7 +236,7 @@ class Split:
         self.version += bool(statements)
         return None
 
-    # The function in parts
+    # Build the function from parts
 
     def parts(self):
         """Return (code of the function that calls the parts, [(code of a part, its statements, names it returns)])."""
@@ -261,7 +261,7 @@ class Split:
             live = live_before(s, live, jump)
         made, run, left = [], [], set()
         for s, live in zip(statements, reversed(after)):
-            now = defined | definite(s)
+            now = defined | names_set_by(s)
             whole = self.is_whole(s, defined, now, live)
             if not whole or s in self.cuts:
                 made += self.part(run, left)
@@ -279,7 +279,7 @@ class Split:
         if s in self.eager or s in self.opened or not isinstance(s, GIVEN_WHOLE) or leaves_block(s):
             return False
         own, inner = stores(s) & self.variables, [*ast.walk(s)]
-        return (exposed_by(s) & self.variables <= before and own & live <= after and not own & self.captured
+        return (names_exposed(s) & self.variables <= before and own & live <= after and not own & self.captured
                 and not any(isinstance(x, ast.Try | ast.TryStar | ast.Match | ast.Import | ast.ImportFrom)
                             or isinstance(x, ast.Name) and x.id in ("super", "__class__") for x in inner))
 
@@ -288,7 +288,7 @@ class Split:
         if not any(isinstance(x, WORK) for s in run for x in ast.walk(s)):
             return [self.called(s) for s in run]
         outputs = sorted(stores(run) & live & self.variables)
-        inputs = sorted(exposed(run) & self.variables | {*outputs} - definite_names(run))  # maybe not set by the part
+        inputs = sorted(exposed(run) & self.variables | {*outputs} - names_set(run))  # or not set by the part
         name = f"{self.node.name}_part_{len(self.found)}"
         first = run[0]
         node = ast.FunctionDef(name, ast.arguments([], [ast.arg(own) for own in inputs], None, [], [], None, []), [
@@ -300,10 +300,10 @@ class Split:
 
     def as_written(self, s, defined, live, jump):
         """Return a statement that stays uncompiled; statements inside it may become parts."""
-        if not openable(s):
+        if not may_open(s):
             return self.called(s)
         made = self.called(empty_statement(s))
-        again = live | exposed_by(s)                         # variables that the next iteration may read
+        again = live | names_exposed(s)                         # variables that the next iteration may read
         head = [getattr(s, field) for field in ("target", "items") if hasattr(s, field)]
         own = defined | {name for part in head for name in stores(part)}
         made.body = self.block(s.body, own, *((again, again) if isinstance(s, LOOPS) else (live, jump)))
@@ -339,7 +339,7 @@ def blocks_to_open(s):
     return [s.body, s.orelse] if isinstance(s, (ast.If, *LOOPS)) else []
 
 
-def openable(s):
+def may_open(s):
     """Return whether a compound statement may contain parts: an `if`, a loop, or a `with` that catches no errors."""
     return bool(blocks_to_open(s))
 

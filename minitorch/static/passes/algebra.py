@@ -16,7 +16,7 @@ from ..memory import Sharing, results_at_end
 from ..program import Step, Value
 
 SAME_ORDER = {"reshape", "flatten", "squeeze", "unsqueeze"}      # same elements in the same order, in another shape
-ONCE = {"relu", "abs", "floor", "ceil", "trunc", "sign"}         # f(f(x)) = f(x)
+ONCE = {"relu", "abs", "floor", "ceil", "trunc", "sign"}         # functions with f(f(x)) = f(x)
 SMALL = 1 << 14                                                  # elements; larger constants are not searched
 
 
@@ -46,7 +46,7 @@ def is_op(step):
     return step.op is not None and step.call is step.op and step.outputs[0] is not None and not step.effect
 
 
-def names(step, *ops):
+def calls(step, *ops):
     return step is not None and is_op(step) and step.name in ops
 
 
@@ -59,7 +59,7 @@ def all_are(x, number):
 
 def neutral(step, made):
     """Replace x·1, 1·x, x/1, x − 0 and x¹ by x."""
-    if not names(step, "mul", "div", "sub", "pow"):
+    if not calls(step, "mul", "div", "sub", "pow"):
         return None
     x, y = step.args
     if step.name == "mul" and all_are(x, 1):
@@ -69,28 +69,28 @@ def neutral(step, made):
 
 def twice(step, made):
     """Replace −(−x) by x, and relu(relu(x)) by relu(x)."""
-    before = made.get(step.args[0]) if names(step, "neg", *ONCE) else None
-    if names(before, step.name):
+    before = made.get(step.args[0]) if calls(step, "neg", *ONCE) else None
+    if calls(before, step.name):
         return before.args[0] if step.name == "neg" else step.args[0]
     return None
 
 
 def square_as_product(step, made):
     """Replace x² by x·x."""
-    if names(step, "pow") and type(step.args[0]) is Value and step.args[1] == 2 and type(step.args[1]) in (int, float):
+    if calls(step, "pow") and type(step.args[0]) is Value and step.args[1] == 2 and type(step.args[1]) in (int, float):
         return step.replaced({}, name="mul", call=registry["mul"], op=registry["mul"], args=[step.args[0]] * 2)
     return None
 
 
 def same_shape(step, made):
     """Replace a reshape, expand or cast that changes nothing by its argument."""
-    return step.args[0] if names(step, "expand", "cast", *SAME_ORDER) else None
+    return step.args[0] if calls(step, "expand", "cast", *SAME_ORDER) else None
 
 
 def reshaped_twice(step, made):
     """Replace a reshape of a reshape by one reshape."""
-    before = made.get(step.args[0]) if names(step, *SAME_ORDER) else None
-    if names(before, *SAME_ORDER):
+    before = made.get(step.args[0]) if calls(step, *SAME_ORDER) else None
+    if calls(before, *SAME_ORDER):
         return step.replaced({}, name="reshape", call=registry["reshape"], op=registry["reshape"],
                              args=before.args, settings={"shape": step.outputs[0].shape})
     return None
@@ -98,8 +98,8 @@ def reshaped_twice(step, made):
 
 def transposed_twice(step, made):
     """Replace two permutations of dimensions by one, or by their argument if they undo each other."""
-    before = made.get(step.args[0]) if names(step, "transpose", "permute") else None
-    if not names(before, "transpose", "permute"):
+    before = made.get(step.args[0]) if calls(step, "transpose", "permute") else None
+    if not calls(before, "transpose", "permute"):
         return None
     first, second = transposed_order(before), transposed_order(step)
     dims = tuple([first[d] for d in second])
@@ -150,4 +150,4 @@ def reshapes(program):
 def reshape_of(x, shape, made):
     """Return the step that made x by a reshape of a contiguous array, if x has this shape; else None."""
     step = made.get(x) if type(x) is Value and x.shape == shape else None
-    return step if names(step, *SAME_ORDER) and is_contiguous(step.args[0]) and step.args[0].shape != shape else None
+    return step if calls(step, *SAME_ORDER) and is_contiguous(step.args[0]) and step.args[0].shape != shape else None

@@ -48,7 +48,7 @@ class Plan:
         self.sharing, self.places = Sharing(program), dict(program.places)
         self.leaving = {self.sharing.first(x) for x in results_at_end(program)}
         self.leaving |= {self.sharing.first(x) for step in program.steps if step.draws and step.op is None
-                         for x in step.reads}                # an optimiser may store gradients
+                         for x in step.reads}                # because an optimiser may store gradients
         self.ends = {x: last for x, (_, last) in lifetimes(program).items()}
         self.taken, self.ticks, now = set(self.places.values()), [], 0
         for step in program.steps:
@@ -56,7 +56,7 @@ class Plan:
             now += len(step.call.steps) if type(step.call) is Fused else 1
         self.ticks += [now, now + 1]
 
-    def below(self, x):
+    def final_place(self, x):
         """Return the Place in which x is stored after all reuse; if there is none, the Value whose memory x reuses."""
         while type(self.places.get(x)) is Value:
             x = self.places[x]
@@ -70,24 +70,24 @@ class Plan:
         for at, one in enumerate(inner):
             if type(one.call) is Rows:
                 self.rows(number, one)
-            x = self.unplaced(one)
+            x = self.result_to_place(one)
             if x is None:
                 continue
             block = bool(fused and fused.split and x in fused.inner)
             over = next((y for y in one.reads if is_elementwise(one) and last[y] == at
-                         and self.replaces(x, y, block, number, step, fused)), None)
+                         and self.may_reuse(x, y, block, number, step, fused)), None)
             if over is not None:
                 self.places[x] = over
                 self.taken.add(over)
-                place = self.below(x)
+                place = self.final_place(x)
                 if type(place) is Place:
-                    place.last = max(place.last, self.until(x, number, fused, last))
+                    place.last = max(place.last, self.last_use(x, number, fused, last))
             elif x not in self.leaving:
                 shape = (fused.rows, *fused.shape[fused.split:]) if block else x.shape
                 first = self.ticks[number] + (0 if fused and fused.split and not block else at)
-                self.places[x] = Place(x, shape, first, self.until(x, number, fused, last))
+                self.places[x] = Place(x, shape, first, self.last_use(x, number, fused, last))
 
-    def unplaced(self, step):
+    def result_to_place(self, step):
         """Return the result that a step can write into existing memory; None if it cannot, or has a place already."""
         x = step.outputs[0] if step.outputs and can_write_into(step) else None
         return None if x is None or x in self.places or not x.size or self.sharing.first(x) is not x else x
@@ -96,15 +96,15 @@ class Plan:
         """Give the results of a Rows step new places: they never reuse an argument, which a later row may read."""
         for x in step.outputs:
             if x not in self.places and self.sharing.first(x) is x and x not in self.leaving:
-                self.places[x] = Place(x, x.shape, self.ticks[number], self.until(x, number, None, {}))
+                self.places[x] = Place(x, x.shape, self.ticks[number], self.last_use(x, number, None, {}))
 
-    def until(self, x, number, fused, last):
+    def last_use(self, x, number, fused, last):
         """Return the last time, in ticks, at which x is needed."""
         if fused and x in fused.inner:
             return self.ticks[number] + last[x]
         return self.ticks[self.ends[x] + 1] - 1
 
-    def replaces(self, x, y, block, number, step, fused):
+    def may_reuse(self, x, y, block, number, step, fused):
         """Return whether x may reuse the memory of y, because no later step reads y."""
         if (y.role != "result" or y.dtype is None or (x.shape, x.dtype, x.strides) != (y.shape, y.dtype, y.strides)
                 or y in self.taken or self.sharing.first(y) is not y or y in self.leaving
@@ -113,7 +113,7 @@ class Plan:
         if not (fused and y in fused.inner):
             if self.ends[y] != number or any(z is not y and self.sharing.first(z) is y for z in step.reads):
                 return False
-        place = self.below(y)
+        place = self.final_place(y)
         if type(place) is not Place:
             return True                                      # y is newly allocated, so even a result may reuse it
         return x not in self.leaving and (block or place.shape == x.shape)

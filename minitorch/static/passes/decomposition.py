@@ -16,7 +16,7 @@ from ...engine.backward import add_gradient
 from ...engine.node import Spec
 from ...ops.kernels.attention import product
 from ...ops.norm import batch_norm as channels, layer_norm as rows
-from ..expansion import NotExpanded, Repeats, expanded, fresh_names, with_outputs_of
+from ..expansion import NotExpanded, Repeats, expand_steps, fresh_names, with_outputs_of
 from ..lowering import Lowering, Noted
 from ..program import Step, Value, sum_gradients
 
@@ -27,7 +27,7 @@ def derivatives(program):
     A derivative is a function of ops and operators. It runs once on arrays of zeros with the program's shapes and
     dtypes, and the ops that it calls are recorded. A derivative that reads numbers in an array stays one step.
     """
-    return expanded(program, is_derivative)
+    return expand_steps(program, is_derivative)
 
 
 def is_derivative(step):
@@ -36,7 +36,7 @@ def is_derivative(step):
 
 def gradient_sums(program):
     """Expand sums of gradients into ops: additions in the recorded order, and sums over broadcast dimensions."""
-    return expanded(program, lambda step: step.call is sum_gradients, lambda step: sum_as_additions)
+    return expand_steps(program, lambda step: step.call is sum_gradients, lambda step: sum_as_additions)
 
 
 def sum_as_additions(grads, shape, dtype):
@@ -59,7 +59,7 @@ def norms(program):
         try:
             kept += split(step, known, name)
             residual = step.outputs[-1]
-            if type(known.get(residual)) is tuple and residual in saved:     # the backward program reads one tuple
+            if type(known.get(residual)) is tuple and residual in saved:  # the backward program reads them as one tuple
                 kept.append(step_like(step, "packed", pack_arrays, known.pop(residual), [residual], shares=True))
         except NotExpanded:
             kept.append(step)
@@ -154,7 +154,7 @@ def ufuncs(program):
     for step in program.steps:
         step = step.replaced(known)
         try:
-            kept += lowered(step, name, repeats, known) if is_lowered(step) else [step]
+            kept += lower_step(step, name, repeats, known) if is_lowered(step) else [step]
         except NotExpanded:
             kept.append(step)
     return program.with_steps(kept, known)
@@ -167,13 +167,13 @@ def is_lowered(step):
         and (step.name in OPS or op.__module__.partition(".")[2].removeprefix("rare.").startswith(SUBJECTS)))
 
 
-def lowered(step, name, repeats, known):
+def lower_step(step, name, repeats, known):
     """Return the ufunc steps that replace one step."""
     form = step.op, len(step.outputs), *sorted(step.settings.items())
-    return with_outputs_of(step, *repeats.find(step, form, step.args, lambda: noted(step, name)), known)
+    return with_outputs_of(step, *repeats.find(step, form, step.args, lambda: record_forward(step, name)), known)
 
 
-def noted(step, name):
+def record_forward(step, name):
     """Run an op's forward on recording arrays; return (the Values of its results, the recorded steps)."""
     lowering = Lowering(name, step)
     try:

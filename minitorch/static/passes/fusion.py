@@ -23,7 +23,7 @@ class Group:
     def __init__(self, kind, at):
         self.steps, self.kind, self.at, self.open, self.dims, self.ends = [], kind, at, kind is not None, None, set()
 
-    def suits(self, kind, dims):
+    def accepts(self, kind, dims):
         """Return whether a step with this kind and dims can be in the group; a step on one number a row can too."""
         if self.kind == kind:
             return None in (dims, self.dims) or dims == self.dims
@@ -80,7 +80,7 @@ class Groups:
     def join_makers(self, group, step):
         """Merge into a group the groups that compute the arguments of `step`, if they can move down to it."""
         for other in {self.maker[x]: None for x in step.reads if x in self.maker}:
-            if other.open and other.at < group.at and group.suits(other.kind, other.dims) and (
+            if other.open and other.at < group.at and group.accepts(other.kind, other.dims) and (
                     other.ends.isdisjoint(step.reads)):
                 group.take(other)
                 self.all.remove(other)
@@ -136,7 +136,7 @@ def joinable_groups(step, kind, dims, maker, readers, sharing):
             found.update(readers.get(sharing.first(x), ()))
             if x in maker:
                 found[maker[x]] = None
-    fitting = [group for group in found if group.suits(kind, dims) and group.ends.isdisjoint(step.reads)]
+    fitting = [group for group in found if group.accepts(kind, dims) and group.ends.isdisjoint(step.reads)]
     return sorted(fitting, key=lambda group: -group.at)
 
 

@@ -10,8 +10,8 @@ import numpy as np
 from ...ops.kernels import tiled_matmul
 from ...ops.kernels.tiled_matmul import LIMIT, matmul_tiles
 
-ONE_SUM = 384                          # terms; OpenBLAS adds longer sums in parts, and tiles may change the parts
-TOLERANCE = 2e-6                       # relative difference that tiles may make in products with more terms
+ONE_SUM = 384                          # number of terms; OpenBLAS splits longer sums, and tiles may change where
+TOLERANCE = 2e-6                       # largest relative difference that tiles may cause in products with more terms
 NARROW = 16                            # columns; narrower tiles are slower
 
 

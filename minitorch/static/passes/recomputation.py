@@ -46,7 +46,7 @@ def step_cost(step):
 
 GOAL = 0.72                            # new peak memory / old peak memory at which the search stops
 SMALL = 1 << 22                        # bytes; a program with a lower peak stays unchanged
-LEAST = 1 / 400                        # smallest array to free / peak memory
+LEAST = 1 / 400                        # least size of a freed array, as a share of the peak memory
 DEAREST = 0.4                          # ns for each freed byte; more expensive arrays stay stored
 
 
@@ -143,7 +143,7 @@ class Plan:
         if step is None or known.maker[x] >= self.place:
             return x
         if group not in self.memory and known.ends.get(group, self.place) >= self.place:
-            return x                                         # x still exists, or is a view of an input
+            return x                                         # x is still stored, or is a view of an input
         if group not in self.memory and not step.shares and not (self.again and step_cost(step)):
             kept.add(group)
             return x

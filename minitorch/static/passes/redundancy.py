@@ -73,7 +73,7 @@ def folded_result(step):
     """Return the result of a step on constants; None if it would be a large array."""
     out, arrays = step.outputs[0], [x.source if type(x) is Value else x for x in step.args]
     if out.size <= SMALL:
-        return np.asarray(step.op.forward(np, *arrays, **step.settings))     # with its strides, on which matmul depends
+        return np.asarray(step.op.forward(np, *arrays, **step.settings))     # keep its strides, which matter for matmul
     if step.name == "expand":
         return np.broadcast_to(arrays[0], out.shape)
     if step.name in EXACT and all(map(is_uniform, step.reads)):
@@ -106,12 +106,12 @@ def copies(program):
             until = last.get(sharing.first(out), number)
             if sharing.first(out) in taken or any(number < at <= until for at in writes[sharing.first(x)]):
                 kept.append(step)
-            else:                                              # the copy is not read after the next write
+            else:                                              # x is written only after the last read of its copy
                 known[out] = x
-        elif sharing.first(out) not in taken:                  # no step writes to the copy or its source
+        elif sharing.first(out) not in taken:                  # neither the copy nor x is written to
             known[out] = x
         elif leaving.count(out) == 1 and sharing.first(x) is x and x in made and x not in taken:
-            known[out] = x                                     # .grad gets the memory of x
+            known[out] = x                                     # so .grad gets x itself, not a copy
             taken.add(x)
         else:
             kept.append(step)

@@ -12,7 +12,7 @@ from ..expansion import NotExpanded, Repeats, fresh_names, with_outputs_of
 from ..fused import column_sum, is_elementwise, row_max, row_shape, row_sum
 from ..lowering import Lowering
 from ..program import Step, Value
-from .algebra import RESHAPE, names
+from .algebra import RESHAPE, calls
 
 
 class RowLowering(Lowering):
@@ -26,7 +26,7 @@ class RowLowering(Lowering):
         self.dims = dims
 
     def reduced(self, reduction, x):
-        with np.errstate(all="ignore"):                  # a stand-in holds arbitrary numbers
+        with np.errstate(all="ignore"):                  # the numbers in a stand-in are arbitrary
             like = reduction(x.plain(), self.dims)
         return self.call(reduction.__name__, reduction, [x], like, {"dims": self.dims})
 
@@ -87,12 +87,12 @@ class RowForms:
         try:
             if is_elementwise(step):
                 return [step.replaced(self.views)] if self.views else [step]
-            found = self.reduction(step) if names(step, "sum", "mean", "sum_rows") else self.layer_norm(step)
-            if found is None and names(step, "softmax", "log_softmax", "softmax_gradient"):
+            found = self.reduction(step) if calls(step, "sum", "mean", "sum_rows") else self.layer_norm(step)
+            if found is None and calls(step, "softmax", "log_softmax", "softmax_gradient"):
                 found = self.softmax(step)
         except NotExpanded:
             found = None
-        if names(step, "expand") and len(step.outputs[0].shape) == len(step.args[0].shape):
+        if calls(step, "expand") and len(step.outputs[0].shape) == len(step.args[0].shape):
             self.views[step.outputs[0]] = step.args[0]
         return [step] if found is None else found
 

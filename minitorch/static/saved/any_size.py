@@ -150,7 +150,7 @@ def chained_steps(name, calls, kind, last):
 
 
 SEED = 0                               # seed of random numbers in all traces that are compared
-STEPS = ((1, 2, 3, 5), 7), ((-1, -2), -3)        # (added to the traced size for more traces, for the test)
+STEPS = ((1, 2, 3, 5), 7), ((-1, -2), -3)        # (numbers added to the traced size for further traces, and for a test)
 
 
 class Axes:

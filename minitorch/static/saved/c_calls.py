@@ -212,7 +212,7 @@ class Calls:
         if any(type(part) is int for part in index) or places != [*range(places[0], places[-1] + 1)]:
             raise NotSaved("export_c() cannot write an index of tensors and numbers, or with slices between tensors.")
         x = x[run.key([[None] * 3 if part == "array" else part for part in index])]
-        end = 0 if "..." not in index[:places[0]] else x.ndim - len(index)       # dimensions that "..." adds
+        end = 0 if "..." not in index[:places[0]] else x.ndim - len(index)       # dimensions that "..." stands for
         first, shape = places[0] + end, np.broadcast_shapes(*[array.shape for array in arrays])
         sizes = x.shape[first:first + len(arrays)]
 

@@ -100,7 +100,7 @@ class Exporter(Calls):
 
     def table(self, wish, array):
         """Add C that defines an array with these numbers; return the NumPy array that stands for it."""
-        array = np.array(array, order="C")                   # a copy, because `own` needs new memory
+        array = np.array(array, order="C")                   # copy, because `own` needs new memory
         self.checked(array.dtype, array.size, wish)
         lines = [""]
         for x in array.ravel():

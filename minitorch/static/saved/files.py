@@ -11,7 +11,7 @@ from ..refusals import NotSaved
 from .any_size import any_size
 from .export_c import write_c_file
 from .graph import Graph
-from .simple import simple
+from .simple import in_simple_steps
 
 
 def save(program, f, names=(), dynamic_axes=None):
@@ -74,7 +74,7 @@ def graph_to_save(program, names, tried):
         raise TypeError(f"{tried}() needs a program, such as static.trace(function, x), not "
                         f"{type(program).__name__}.")
     named = getattr(recording and recording.function, "state_dict", lambda **_: {})(keep_vars=True) | dict(names)
-    return Graph(simple(program), {id(tensor): name for name, tensor in named.items()})
+    return Graph(in_simple_steps(program), {id(tensor): name for name, tensor in named.items()})
 
 
 class Loaded:

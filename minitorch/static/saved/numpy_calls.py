@@ -248,7 +248,7 @@ class Calls(Functions):
         return into
 
 
-GENERAL = {"cofactors": 0, "pow": 0}   # {op: index of the condition that, if True, leads to code for all numbers}
+GENERAL = {"cofactors": 0, "pow": 0}   # {op: index of the `if` whose True branch handles all numbers}
 
 
 def in_numpy_calls(step, name):
@@ -259,7 +259,7 @@ def in_numpy_calls(step, name):
     The op runs on zeros and on ones. Raises NotExpanded if the recorded steps differ between the two.
     """
     (steps, made, questions), again = [record_calls(step, name, number) for number in (0, 1)]
-    if trail(steps, made) != trail(*again[:2]):
+    if nameless_form(steps, made) != nameless_form(*again[:2]):
         raise NotExpanded("its NumPy calls depend on the numbers in its inputs")
     check_conditions(step, name, questions)
     needed, kept = {x for x in made if type(x) is Value}, []
@@ -313,7 +313,7 @@ def results_of_forward(step, calls, args):
     return [found] if step.single else found
 
 
-def trail(steps, made):
+def nameless_form(steps, made):
     """Return a recording in a form without names, which is equal for equal recordings."""
     numbers = {x: number for number, step in enumerate(steps) for x in step.outputs}
 

@@ -101,7 +101,7 @@ class RecordedArray(np.ndarray):
         raise NotExpanded("it writes to single elements")
 
 
-def refused(name):
+def refuse_method(name):
     """Return a replacement for a method of arrays that cannot be recorded: it raises, unless only an error calls it."""
     method = getattr(np.ndarray, name)
 
@@ -132,7 +132,7 @@ def calling(name):
 for name in ("__float__", "__int__", "__index__", "__complex__", "__contains__", *[
         name for name in dir(np.ndarray) if name[0] != "_" and callable(getattr(np.ndarray, name))]):
     if name not in VIEWS and name not in vars(RecordedArray):
-        setattr(RecordedArray, name, refused(name))
+        setattr(RecordedArray, name, refuse_method(name))
 for name, by in {"sum": np.add, "prod": np.multiply, "max": np.maximum, "min": np.minimum, "all": np.logical_and,
                  "any": np.logical_or}.items():
     setattr(RecordedArray, name, reducing(by))

@@ -18,7 +18,7 @@ from ...ops.shape.views import reshape, transpose
 from ...rare.ops.elementwise.complex_numbers import from_parts
 from ...runtime.inplace import fill, unlock
 from .. import run
-from ..expansion import NotExpanded, expanded, fresh_names
+from ..expansion import NotExpanded, expand_steps, fresh_names
 from ..fused import Fused
 from ..memory import Sharing
 from ..passes import common_subexpressions, constant_folding, copies, dead_code, reshapes, ufuncs
@@ -29,7 +29,7 @@ from .numpy_calls import GENERAL, Calls, check_conditions, results_of_forward
 
 def softmax(x, *, dim, dtype=None):
     x = x if dtype is None else x.to(dtype)
-    found = (x - amax(x, dim=dim, keepdim=True)).exp()       # cannot overflow
+    found = (x - amax(x, dim=dim, keepdim=True)).exp()       # minus the maximum, exp cannot overflow
     return found / sum(found, dim=dim, keepdim=True)
 
 
@@ -48,7 +48,7 @@ def attention_weights(query, key, mask, *, scale, causal=False):
         scores = scores.where(tril(ones) == 1, -float("inf"))
     most = amax(scores, dim=-1, keepdim=True)
     found = (scores - most.where(most > -float("inf"), 0.0)).exp()
-    total = sum(found, dim=-1, keepdim=True)                 # 0 if all keys of a row are masked; its weights are then 0
+    total = sum(found, dim=-1, keepdim=True)   # if all keys of a row are masked, the total is 0, and so are the weights
     return found / total.where(total > 0, 1.0) if causal or mask is not None else found / total
 
 
@@ -193,14 +193,14 @@ def filled_whole(program, sharing):
 
 def with_plain_ops(program):
     """Return the program with ops of neural networks replaced by simpler ops."""
-    return expanded(program, in_plain_ops, in_plain_ops)
+    return expand_steps(program, in_plain_ops, in_plain_ops)
 
 
 PASSES = [dead_code, ufuncs, with_plain_ops, constant_folding, copies, common_subexpressions, dead_code, ufuncs,
           reshapes, common_subexpressions, dead_code]
 
 
-def simple(program, first=()):
+def in_simple_steps(program, first=()):
     """Return the program in steps that a file can hold.
 
     first   passes to run before PASSES, for example a pass that protects some steps from being split

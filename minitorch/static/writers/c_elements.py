@@ -76,7 +76,7 @@ class Stack(NDArrayOperatorsMixin):
     def __setitem__(self, index, x):
         own = self[index]
         if len(pads_of(own)) != len(pads_of(x)) or not all(map(is_, pads_of(own), pads_of(x))):
-            raise NotExpanded("it copies an array")          # x[1:] += 1 calls __setitem__ too, with the same pads
+            raise NotExpanded("it copies an array")          # also called by x[1:] += 1, with equal pads
 
     def __array_ufunc__(self, ufunc, method, *inputs, out=None):
         for place in range(len(self.pads)):
@@ -147,7 +147,7 @@ def loops_of(function):
 
 
 def with_loops(function):
-    """Return a function that runs `function` with its ElementLoops in C."""
+    """Return a version of `function` whose ElementLoops run in C."""
     def run(*args, **settings):
         token = compiler.set(run_loop)
         try:

@@ -80,7 +80,7 @@ class RowPlan(Loop):
         return max(later, default=-1) > self.number[x] and (x not in self.costs or max(later) > self.first)
 
     def repeated(self, steps, number):
-        """Return the steps of earlier loops that loop `number` runs again, for the Values that `steps` read."""
+        """Return the steps of earlier loops that loop `number` runs again, because `steps` read their results."""
         wanted, found = {x for step in steps for x in step.reads}, []
         for step in reversed(self.rows.steps):
             x = step.outputs[0]
@@ -100,7 +100,7 @@ class RowPlan(Loop):
 
 STACK = 1 << 17                        # bytes that a C function may store between loops
 SHORT = 1 << 10                        # elements of a row; longer rows are summed in double
-TOGETHER = 32                          # rows after which column sums in float are added to the sums in double
+TOGETHER = 32                          # number of rows after which column sums in float are added to sums in double
 EMPTY = {row_sum: "0", row_max: "-INFINITY"}
 
 

@@ -13,7 +13,7 @@ from .c_elements import compile_loop as compiled_loop, loop_text, loops_of, with
 from .c_lines import Loop, is_written
 from .c_optimizer import optimizer_step_in_c, step_texts
 from .c_rows import row_loop
-from .compiler import PARTS, compiled_library, in_pool
+from .compiler import PARTS, compiled_library, use_thread_pool
 from .numpy_writer import Writer
 
 
@@ -128,7 +128,7 @@ class CWriter(Writer):
         if self.functions:
             made = compiled_library(self.source())
             if self.is_apart:
-                in_pool(made)
+                use_thread_pool(made)
             for loop, name in self.loops.values():
                 function = getattr(made, name)
                 function.argtypes, function.restype = [ctypes.c_void_p] * len(loop.arrays), None

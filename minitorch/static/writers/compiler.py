@@ -109,7 +109,7 @@ def compiled_library(source, *flags):
     name = sha256("\0".join(parts).encode()).hexdigest()[:32] + ".so"
     try:
         return load_library(source, path, flags, library_folder(), name)
-    except OSError:                                          # no home, a full disk, or a folder mounted noexec
+    except OSError:                                         # no home folder, a full disk, or a disk mounted with noexec
         return load_library(source, path, flags, private_folder().name, name)
 
 
@@ -148,7 +148,7 @@ def thread_pool():
     return made
 
 
-def in_pool(made):
+def use_thread_pool(made):
     """Let a compiled library run its large loops in the thread pool."""
     if thread_pool() is not None:
         ctypes.c_void_p.in_dll(made, "in_parts").value = ctypes.cast(thread_pool().in_parts, ctypes.c_void_p).value

@@ -111,7 +111,7 @@ class Loop:
             writer.rows[x] = self.whole_block(writer.uniform(x, (self.rows, *self.row)))
         elif fused.sliced(x, fused.split):
             self.slice(x)
-        elif len(x.shape) > len(self.row) and fused.split > 1:           # the outer sizes of x are 1
+        elif len(x.shape) > len(self.row) and fused.split > 1:           # x has outer sizes of 1
             writer.rows[x] = self.reshaped(x, x.shape[-len(self.row):] if self.row else ())
 
     def made(self, x):

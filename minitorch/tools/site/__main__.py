@@ -13,7 +13,7 @@ from pathlib import Path
 import minitorch
 
 from .. import names
-from .lessons import shown
+from .lessons import lesson_with_outputs
 from .public import HOME, METHODS, PLACES, ROOT
 
 BUILD = ROOT / "build"
@@ -51,10 +51,10 @@ def assemble(to):
     lessons = []
     for lesson in sorted((ROOT / "lessons").glob("*/*.ipynb")):
         inside = lesson.relative_to(ROOT)
-        write(to / inside, shown(lesson, ROOT / "solutions" / inside.relative_to("lessons")))
+        write(to / inside, lesson_with_outputs(lesson, ROOT / "solutions" / inside.relative_to("lessons")))
         lessons.append(inside.with_suffix("").as_posix())
     for guide in GUIDES:
-        write(to / guide, linked((ROOT / guide).read_text(encoding="utf-8"), "../" * guide.count("/")))
+        write(to / guide, with_site_links((ROOT / guide).read_text(encoding="utf-8"), "../" * guide.count("/")))
     for name in FILES:
         write(to / name, (ROOT / name).read_text(encoding="utf-8"))
     shutil.copytree(ROOT / ".github", to / "pictures", ignore=shutil.ignore_patterns("workflows"))
@@ -71,7 +71,7 @@ def assemble(to):
           "they are there to be solved.\n" + contents("Lessons", [f"/{lesson}" for lesson in lessons]))
     write(to / "guides.md", "# Guides\n" + contents("Guides", [f"{title} <{guide.rpartition('.')[0]}>"
                                                               for guide, title in GUIDES.items()]))
-    front = linked((ROOT / "README.md").read_text(encoding="utf-8"), "")
+    front = with_site_links((ROOT / "README.md").read_text(encoding="utf-8"), "")
     write(to / "index.md", front + contents("minitorch", ["The course <lessons/index>", "Reference <reference/index>",
                                                           "Guides <guides>"]))
 
@@ -82,7 +82,7 @@ def summary(place):
             if place not in METHODS and names.walk(minitorch, place) is not None else "")
 
 
-def linked(text, up):
+def with_site_links(text, up):
     """Return a page's text with links changed to the site's paths: of README.md, of pictures and of solved lessons."""
     text = re.sub(r"\]\(((?:\.\./)*)solutions/(\d\d_)", r"](\1lessons/\2", text)
     return text.replace(f"]({up}README.md", f"]({up}index.md").replace(f'src="{up}.github/', f'src="{up}pictures/')

@@ -6,7 +6,7 @@ from pathlib import Path
 from docutils import nodes
 from sphinx.addnodes import pending_xref
 
-from minitorch.tools.site.sources import between, page
+from minitorch.tools.site.sources import href_from, page
 
 VERSION = os.environ.get("MINITORCH_VERSION", "main")
 project, author, copyright = "minitorch", "the minitorch authors", "the minitorch authors"
@@ -24,7 +24,7 @@ html_css_files = ["site.css"]
 html_show_sourcelink = False
 html_copy_source = False
 html_extra_path: list = []
-SITE = os.environ.get("MINITORCH_SITE", "")    # the site's address: it lists the other versions
+SITE = os.environ.get("MINITORCH_SITE", "")    # address of the site; its page lists other versions
 html_theme_options = {
     "navbar_align": "left", "show_prev_next": True, "secondary_sidebar_items": ["page-toc"],
     "footer_start": ["copyright"], "footer_end": [],
@@ -41,7 +41,7 @@ def to_source(app, doctree):
         inside = os.path.normpath(f"{target}/index")           # a link to a folder leads to its first page
         found = inside if inside in app.env.found_docs else page(target)
         if node["reftype"] == "myst" and found is not None:
-            link = nodes.reference("", "", internal=True, refuri=between(here, found))
+            link = nodes.reference("", "", internal=True, refuri=href_from(here, found))
             link += node.children[0].children
             node.replace_self(link)
 

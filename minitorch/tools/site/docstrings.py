@@ -9,7 +9,7 @@ WORDS = re.compile(r"`([^`]+)`")
 SENTENCE = re.compile(r"[a-z]{2,} [a-z]{2,}|^(Raises|Source)\b")
 
 
-def described(text, link):
+def docstring_nodes(text, link):
     """Return the nodes of a docstring from inspect.getdoc; link(name) returns a link for a `name`, or None."""
     first, *blocks = re.split(r"\n\s*\n", text.strip("\n"))
     made = [paragraph(" ".join(line.strip() for line in first.split("\n")), link)]

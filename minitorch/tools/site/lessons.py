@@ -8,7 +8,7 @@ from ...display.page import scrolling
 ANSWERS, TESTS = "### BEGIN SOLUTION", "### BEGIN HIDDEN TESTS"
 
 
-def shown(lesson, solved):
+def lesson_with_outputs(lesson, solved):
     """Return a lesson's notebook with the outputs that are stored in its solution; cells to fill in get no output."""
     book = json.loads(Path(lesson).read_text(encoding="utf-8"))
     stored = {cell["id"]: cell for cell in json.loads(Path(solved).read_text(encoding="utf-8"))["cells"]}
@@ -19,11 +19,11 @@ def shown(lesson, solved):
             cell["outputs"] = of_the_check(twin["outputs"]) if TESTS in source else twin["outputs"]
             cell["execution_count"] = twin["execution_count"]
             for output in cell["outputs"]:
-                inline(output.get("data", {}))
+                svg_as_html(output.get("data", {}))
     return json.dumps(book, ensure_ascii=False)
 
 
-def inline(data):
+def svg_as_html(data):
     """Change an SVG output to HTML, so that its parts wrap on a phone and its text has the page's colour."""
     if "image/svg+xml" in data:
         data["text/html"] = scrolling("".join(data.pop("image/svg+xml")))

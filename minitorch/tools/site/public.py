@@ -29,7 +29,7 @@ def home(value):
     return getattr(getattr(value, "fget", value), "__module__", "") or ""
 
 
-def explains(name, value):
+def is_documented(name, value):
     """Return True if a value is a function, class or property that minitorch defines, and its name is public."""
     return ((callable(value) or isinstance(value, property)) and home(value).startswith(HOME)
             and not name.startswith("_"))
@@ -40,14 +40,14 @@ def names_in(place):
     module = import_module(f"{HOME}.{place}".rstrip("."))
     found = [(name, plain(getattr(module, name))) for name in getattr(module, "__all__", None) or dir(module)
              if place or name not in surface.INSIDE]
-    return [(name, value) for name, value in found if explains(name, value)]
+    return [(name, value) for name, value in found if is_documented(name, value)]
 
 
 def methods_of(place):
     """Return [(name, object)] of the methods and properties of a class of METHODS."""
     kind = names.walk(minitorch, place)
     found = [(name, plain(inspect.getattr_static(kind, name))) for name in dir(kind)]
-    return [(name, value) for name, value in found if explains(name, value)]
+    return [(name, value) for name, value in found if is_documented(name, value)]
 
 
 @cache

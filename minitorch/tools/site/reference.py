@@ -11,9 +11,9 @@ from sphinx.util.docutils import SphinxDirective
 import minitorch
 
 from .. import names
-from .docstrings import described
-from .public import HOME, METHODS, PLACES, explains, methods_of, names_in, plain, public
-from .sources import between, lines_of, page
+from .docstrings import docstring_nodes
+from .public import HOME, METHODS, PLACES, is_documented, methods_of, names_in, plain, public
+from .sources import href_from, lines_of, page
 
 
 def document(place):
@@ -106,7 +106,7 @@ class Reference(SphinxDirective):
         """Return a link to the entry of a name."""
         where, anchor = addresses()[full]
         return nodes.reference("", "", nodes.literal("", full), internal=True,
-                               refuri=f"{between(self.env.docname, where)}#{anchor}")
+                               refuri=f"{href_from(self.env.docname, where)}#{anchor}")
 
     def linker(self, full, listing):
         """Return a function that links a word of a docstring: to a name of the same module, else to a unique name."""
@@ -139,7 +139,7 @@ class Reference(SphinxDirective):
             head += listed
         head += self.source_link(value)
         body = addnodes.desc_content()
-        body += described(text_of(value), self.linker(full, listing))
+        body += docstring_nodes(text_of(value), self.linker(full, listing))
         body += [self.entry(f"{full}.{name}", thing, method=True) for name, thing in inside]
         self.env.domains.python_domain.note_object(anchor, kind, anchor, location=head)
         return addnodes.desc("", head, body, domain="py", objtype=kind, desctype=kind, noindex=False, no_index=False,
@@ -150,7 +150,7 @@ class Reference(SphinxDirective):
         found = lines_of(value)
         if found is None or page(found[0]) is None:
             return nodes.inline()
-        address = between(self.env.docname, page(found[0]))
+        address = href_from(self.env.docname, page(found[0]))
         return nodes.reference("", "", nodes.inline("", "[source]", classes=["viewcode-link"]), internal=True,
                                refuri=f"{address}#L-{found[1]}")
 
@@ -168,7 +168,7 @@ def inner(value):
     if not isinstance(value, type):
         return []
     found = [(name, plain(thing)) for name, thing in vars(value).items() if name != "forward"]
-    return [(name, thing) for name, thing in found if explains(name, thing) and getattr(thing, "__doc__", None)
+    return [(name, thing) for name, thing in found if is_documented(name, thing) and getattr(thing, "__doc__", None)
             and not isinstance(thing, type)]
 
 

@@ -44,7 +44,7 @@ def page(path):
     return f"source/{path}/index" if path in folders() else f"source/{path}" if path in set(files()) else None
 
 
-def between(here, there):
+def href_from(here, there):
     """Return the address of one page relative to another."""
     return relative_uri(f"{here}.html", f"{there}.html")
 
@@ -75,7 +75,7 @@ def pages(app):
         body = heading(path) + highlight(text, PythonLexer(), formatter)
         yield page(path), {"title": path, "body": body}, "page.html"
     for path, inside in folders().items():
-        rows = "".join(f'<tr><td><a href="{between(page(path), page(inner))}">{escape(inner.rpartition("/")[2])}</a>'
+        rows = "".join(f'<tr><td><a href="{href_from(page(path), page(inner))}">{escape(inner.rpartition("/")[2])}</a>'
                        f"</td><td>{escape(first_line(inner))}</td></tr>" for inner in sorted(inside))
         body = f'{heading(path)}<table class="table"><tbody>{rows}</tbody></table>'
         yield page(path), {"title": path, "body": body}, "page.html"
@@ -84,7 +84,7 @@ def pages(app):
 def heading(path):
     """Return the path of a file as a heading, with a link for each folder in it."""
     parts = path.split("/")
-    links = [f'<a href="{between(page(path), page("/".join(parts[:at])))}">{escape(parts[at - 1])}</a>'
+    links = [f'<a href="{href_from(page(path), page("/".join(parts[:at])))}">{escape(parts[at - 1])}</a>'
              for at in range(1, len(parts))]
     return f"<h1>{'/'.join([*links, escape(parts[-1])])}</h1>"
 

@@ -38,13 +38,13 @@ AFTER_IMPORTS = {"tensors.tensor": TYPES, "nn": CALLS, "engine.grad_mode": '\n_F
                  "data": '\n_T = TypeVar("_T", default=Any, covariant=True)\n'}
 
 
-def each(table):
+def split_keys(table):
     """Return a table with one key for each word: {"a b": value} -> {"a": value, "b": value}."""
     return {name: value for names, value in table.items() for name in names.split()}
 
 
 # The overloads of functions, "arguments -> result", if the result's type depends on the arguments.
-FORMS = each({
+FORMS = split_keys({
     "max min": ["input: Tensor, *, out: Tensor | None = None -> Tensor",
                 "input: Tensor, dim: Tensor, *, out: Tensor | None = None -> Tensor",
                 "input: Tensor, *, other: Tensor, out: Tensor | None = None -> Tensor",
@@ -81,7 +81,7 @@ FORMS = each({
     "Tensor.__abs__ Tensor.__neg__ Tensor.__invert__ Tensor.__pos__": ["self -> Tensor"],
 })
 # The types of results, by the names of functions, methods and properties; `Class.name` if other classes differ.
-RESULTS = each({
+RESULTS = split_keys({
     "shape broadcast_shapes": "Size", "dtype get_default_dtype promote_types result_type": "_dtype",
     "device get_default_device": "_device", "manual_seed": "_Generator",
     "ndim itemsize nbytes output_nr dim ndimension numel nelement element_size data_ptr get_device storage_offset "
@@ -114,13 +114,13 @@ HIDDEN = set("""
     __module__ __doc__ __dict__ __weakref__ __slots__ __annotations__ __new__ __init_subclass__ __getattr__ __setattr__
     __delattr__ __dir__ __repr__ __reduce__ __reduce_ex__ __getstate__ __setstate__ __deepcopy__ __class_getitem__
 """.split())
-BASES = each({
+BASES = split_keys({
     "Size": "tuple[_int, ...]", "Dataset Sampler DataLoader": "Generic[_T]",
     "IterableDataset Subset ConcatDataset ChainDataset": "Dataset[_T]"})
 # Members of classes, instead of those in the source.
 RECURRENT = "def forward(self, input: Any, hx: {state} | None = None) -> tuple[Any, {state}]: ..."
 PAIR = "tuple[Tensor, Tensor]"
-MEMBERS = each({
+MEMBERS = split_keys({
     "Tensor": ["array: np.ndarray"],
     "Size": ["@overload", "def __getitem__(self, index: SupportsIndex) -> _int: ...",
              "@overload", "def __getitem__(self, index: slice) -> Size: ..."],

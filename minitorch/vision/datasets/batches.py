@@ -8,7 +8,7 @@ from ...serialization.limits import TIMES
 from ...serialization.pickles import STEPS, Name, Unpickler
 
 LONGEST_NUMBER = 20                     # characters of a number that is written as text
-PART = 8                                # bytes that each item of a list is counted as
+PART = 8                                # bytes that each item of a list counts for
 
 
 class Array:

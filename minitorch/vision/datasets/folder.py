@@ -36,7 +36,7 @@ def pil_loader(path):
 default_loader = pil_loader
 
 
-def ahead(loader, paths):
+def load_ahead(loader, paths):
     """Yield the result of `loader` for each path, in order.
 
     Pictures are decoded in `get_num_threads()` threads before they are needed, because Pillow releases the
@@ -126,7 +126,7 @@ class DatasetFolder(Dataset):
     def __getitems__(self, indices):
         """Return the samples at these indices; their files are decoded in several threads."""
         chosen = [self.samples[index] for index in indices]
-        read = ahead(self.loader, [path for path, _ in chosen])
+        read = load_ahead(self.loader, [path for path, _ in chosen])
         return [self.finish(sample, label) for sample, (_, label) in zip(read, chosen)]
 
     def finish(self, sample, label):
@@ -180,5 +180,5 @@ class ImageFiles(Dataset):
 
     def __getitems__(self, indices):
         """Return the pictures at these indices; their files are decoded in several threads."""
-        images = ahead(self.loader, [self.paths[index] for index in indices])
+        images = load_ahead(self.loader, [self.paths[index] for index in indices])
         return [image if self.transform is None else self.transform(image) for image in images]

@@ -55,12 +55,12 @@ class Images(Dataset):
 
     def __getbatch__(self, indices):
         """Return [images, labels] of a batch, computed all at once; None if the transform needs single images."""
-        images = rows(self.data, indices)
+        images = rows_of(self.data, indices)
         images = self.scaled(images) if self.transform is None else transform_batch(self.transform, images)
         if images is None:
             return None
         labels = ([self.targets[index] for index in indices] if type(self.targets) is list else
-                  rows(self.targets, indices))
+                  rows_of(self.targets, indices))
         if self.target_transform is not None:
             return [images, default_collate([self.target_transform(int(label)) for label in labels])]
         return [images, from_numpy(np.asarray(labels, np.int64))]
@@ -75,7 +75,7 @@ class Images(Dataset):
         return f"{type(self).__name__}: {len(self):,} images of {rows}×{columns}, {len(self.classes)} classes"
 
 
-def rows(values, indices):
+def rows_of(values, indices):
     """Return values[indices] as an array; values is a tensor, an array or a list (indexing a tensor is slow)."""
     array = values.array if type(values) in tensor_types else values
     return (array if type(array) is np.ndarray else np.asarray(values)).take(indices, 0)
@@ -91,7 +91,7 @@ class Digits(Images):
     transform, target_transform   as for `Images`
 
     Source: UCI Optical Recognition of Handwritten Digits (Alpaydin & Kaynak, 1998), CC BY 4.0,
-    as shipped by scikit-learn (BSD 3-clause); see README.md beside the file.
+    as shipped by scikit-learn (BSD 3-clause); see README.md next to the file.
 
     >>> image, label = Digits(train=False)[0]
     >>> tuple(image.shape), 0 <= label <= 9

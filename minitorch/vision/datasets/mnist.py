@@ -29,7 +29,7 @@ class MNIST(Images):
 
     mirrors = ["https://ossci-datasets.s3.amazonaws.com/mnist/", "https://storage.googleapis.com/cvdf-datasets/mnist/"]
     md5 = ["f68b3c2dcbeaaa9fbdd348bbdeb94873", "d53e105ee54ea40749a09fcbcd1e9432",
-           "9fb629c4189551a2d022fa330f9573f3", "ec29112dd5afa0611ce80d1b7f02629c"]      # of the .gz files
+           "9fb629c4189551a2d022fa330f9573f3", "ec29112dd5afa0611ce80d1b7f02629c"]      # MD5 of the .gz files
     classes = ["0 - zero", "1 - one", "2 - two", "3 - three", "4 - four", "5 - five", "6 - six", "7 - seven",
                "8 - eight", "9 - nine"]
 
@@ -40,7 +40,7 @@ class MNIST(Images):
             self.fetch()
         images, labels = (find(root, file, name) for file in FILES[train])
         if images is None or labels is None:
-            raise DatasetNotFoundError(missing(root, train, name, self.mirrors[0]))
+            raise DatasetNotFoundError(missing_text(root, train, name, self.mirrors[0]))
         pixels, digits = read_idx(images, ndim=3), read_idx(labels, ndim=1)
         if len(pixels) != len(digits):
             raise ValueError(f"{images} holds {len(pixels):,} images, but {labels} {len(digits):,} labels: "
@@ -95,7 +95,7 @@ def find(root, name, folder="MNIST"):
     return None
 
 
-def missing(root, train, folder, address):
+def missing_text(root, train, folder, address):
     """Return text that says which files are needed, in which folder, and which files are there instead."""
     names = " and ".join(FILES[train])
     there = sorted(os.listdir(root))[:8] if os.path.isdir(root) else None

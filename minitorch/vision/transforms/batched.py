@@ -28,7 +28,7 @@ def transform_batch(transform, images):
         if type(step) is RandomCrop:
             size = step.size
             if min(crop_positions(step, drawing[-1][1])) < 1:
-                return None                              # then the transform itself raises, for the single picture
+                return None                              # it will raise for a single picture, with a clearer error
     random_steps = [part for part in drawing if type(part[0]) in DRAWS]
     for _ in images if random_steps else ():
         for step, size, drawn in random_steps:
@@ -65,7 +65,7 @@ def converted(step, planes, drawn):
     return F.convert_image_dtype(tensor_of(planes), step.dtype).array
 
 
-def flipped(turned):
+def flip_drawn(turned):
     """Return a function that flips pictures for which a number below p was drawn; `turned` flips all it is given."""
     def flip(step, planes, drawn):
         chosen = np.array(drawn) < step.p
@@ -94,5 +94,5 @@ DRAWS = {RandomHorizontalFlip: lambda step, size: draw(), RandomVerticalFlip: la
          RandomCrop: lambda step, size: tuple(map(random_index, crop_positions(step, size)))}
 
 STEPS = {ToTensor: scaled, Normalize: normalised, ConvertImageDtype: converted, RandomCrop: cropped,
-         RandomHorizontalFlip: flipped(lambda planes: planes[..., ::-1]),
-         RandomVerticalFlip: flipped(lambda planes: planes[..., ::-1, :])}
+         RandomHorizontalFlip: flip_drawn(lambda planes: planes[..., ::-1]),
+         RandomVerticalFlip: flip_drawn(lambda planes: planes[..., ::-1, :])}

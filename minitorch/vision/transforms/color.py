@@ -4,12 +4,12 @@ neighbours.
 
 import numpy as np
 
-from .image import library, on_planes, pair, planes_of, rounded
+from .image import as_pair, library, on_planes, planes_of, round_to_dtype
 
-RED, GREEN, BLUE = 0.2989, 0.587, 0.114      # how bright each colour looks; ITU-R BT.601
+RED, GREEN, BLUE = 0.2989, 0.587, 0.114      # weights of the colours in brightness, ITU-R BT.601
 
 
-def top_of(planes):
+def full_brightness(planes):
     """Return the value of full brightness: 1 in floats, 255 in bytes."""
     return 1.0 if planes.dtype.kind == "f" else float(np.iinfo(planes.dtype).max)
 
@@ -28,7 +28,7 @@ def blend(planes, other, share):
     """Return share × planes + (1 - share) × other, clipped to the range of colours."""
     kind = np.promote_types(planes.dtype, np.float32)
     mixed = planes.astype(kind) * kind.type(share) + other * kind.type(1.0 - share)
-    return library(planes).clip(mixed, 0, top_of(planes)).astype(planes.dtype)
+    return library(planes).clip(mixed, 0, full_brightness(planes)).astype(planes.dtype)
 
 
 def grey(planes):
@@ -94,7 +94,7 @@ def adjust_hue(img, hue_factor):
     check_channels(img, (1, 3))
     if channels_of(img) == 1:
         return img.copy()
-    xp, top = library(img), top_of(img)
+    xp, top = library(img), full_brightness(img)
     hue, saturation, value = to_hsv(img.astype(np.promote_types(img.dtype, np.float32)) / np.float32(top), xp)
     colours = from_hsv((hue + hue_factor) % 1.0, saturation, value, xp)
     if img.dtype.kind != "f":
@@ -128,7 +128,7 @@ def from_hsv(hue, saturation, value, xp):
 def adjust_gamma(img, gamma, gain: float = 1):
     """Return gain × colour ** gamma for colours of 0 … 1: gamma > 1 makes shadows darker, gamma < 1 lighter."""
     check_factor("gamma", gamma)
-    top = top_of(img)
+    top = full_brightness(img)
     kind = np.promote_types(img.dtype, np.float32)
     out = library(img).clip(gain * (img.astype(kind) / kind.type(top)) ** kind.type(gamma), 0, 1)
     return (out if img.dtype.kind == "f" else out * (top + 1 - 1e-3)).astype(img.dtype)
@@ -137,7 +137,7 @@ def adjust_gamma(img, gamma, gain: float = 1):
 @on_planes
 def invert(img):
     """Return the negative of a picture."""
-    return img.dtype.type(top_of(img)) - img
+    return img.dtype.type(full_brightness(img)) - img
 
 
 @on_planes
@@ -151,15 +151,15 @@ def posterize(img, bits):
 @on_planes
 def solarize(img, threshold):
     """Invert the pixels that are at least as bright as `threshold`."""
-    if threshold > top_of(img):
+    if threshold > full_brightness(img):
         raise TypeError("Threshold should be less than bound of img.")
-    return library(img).where(img >= threshold, img.dtype.type(top_of(img)) - img, img)
+    return library(img).where(img >= threshold, img.dtype.type(full_brightness(img)) - img, img)
 
 
 @on_planes
 def autocontrast(img):
     """Stretch each channel to the range from darkest to brightest."""
-    xp, top = library(img), top_of(img)
+    xp, top = library(img), full_brightness(img)
     values = img.astype(np.promote_types(img.dtype, np.float32))
     low, high = values.min((-2, -1), keepdims=True), values.max((-2, -1), keepdims=True)
     flat = high == low
@@ -167,7 +167,7 @@ def autocontrast(img):
     return xp.clip(stretched, 0, top).astype(img.dtype)
 
 
-def bell(size, sigma):
+def gaussian_weights(size, sigma):
     """Return `size` weights of a Gaussian with the sum 1."""
     x = np.arange(size) - (size - 1) / 2
     weights = np.exp(-0.5 * (x / sigma) ** 2)
@@ -181,7 +181,7 @@ def gaussian_blur(img, kernel_size, sigma=None):
     kernel_size   size of the neighbourhood, odd: one number, or (across, down)
     sigma         width of the Gaussian in pixels, one number or (across, down); default: by kernel_size
     """
-    sizes = pair(kernel_size, "kernel_size")
+    sizes = as_pair(kernel_size, "kernel_size")
     if any(size <= 0 or size % 2 == 0 for size in sizes):
         raise ValueError(f"kernel_size should have odd and positive integers. Got {list(sizes)}")
     if sigma is None:
@@ -190,14 +190,14 @@ def gaussian_blur(img, kernel_size, sigma=None):
     if min(sigma) <= 0:
         raise ValueError(f"sigma should have positive values. Got {list(sigma)}")
     xp = library(img)
-    across, down = (bell(size, width) for size, width in zip(sizes, sigma))
+    across, down = (gaussian_weights(size, width) for size, width in zip(sizes, sigma))
     half_x, half_y = (size // 2 for size in sizes)
     values = img.astype(np.promote_types(img.dtype, np.float32))
     values = xp.pad(values, [(0, 0)] * (img.ndim - 2) + [(half_y, half_y), (half_x, half_x)], mode="reflect")
     rows, columns = img.shape[-2:]
     values = sum(values[..., i:i + rows, :] * values.dtype.type(weight) for i, weight in enumerate(down))
     values = sum(values[..., j:j + columns] * values.dtype.type(weight) for j, weight in enumerate(across))
-    return rounded(values, img.dtype, xp)
+    return round_to_dtype(values, img.dtype, xp)
 
 
 @on_planes
@@ -210,7 +210,7 @@ def adjust_sharpness(img, sharpness_factor):
     values = img.astype(np.promote_types(img.dtype, np.float32))
     around = sum(values[..., i:i + rows - 2, j:j + columns - 2] for i in range(3) for j in range(3))
     soft = values.copy()                                 # pixels at the border do not change
-    soft[..., 1:-1, 1:-1] = rounded((around + 4 * values[..., 1:-1, 1:-1]) / 13, img.dtype, library(img))
+    soft[..., 1:-1, 1:-1] = round_to_dtype((around + 4 * values[..., 1:-1, 1:-1]) / 13, img.dtype, library(img))
     return blend(img, soft, sharpness_factor)
 
 
@@ -221,11 +221,11 @@ def equalize(img):
         raise TypeError(f"Only torch.uint8 image tensors are supported, but found {img.dtype}")
     xp = library(img)
     flat = img.reshape(-1, img.shape[-2] * img.shape[-1])
-    out = xp.stack([spread(channel, xp) for channel in flat])
+    out = xp.stack([equalize_channel(channel, xp) for channel in flat])
     return out.reshape(img.shape)
 
 
-def spread(channel, xp):
+def equalize_channel(channel, xp):
     """Replace each byte of one channel by its rank among all bytes, scaled to 0 … 255."""
     counts = xp.bincount(channel, minlength=256)
     step = int((counts.sum() - counts[counts != 0][-1]) // 255)

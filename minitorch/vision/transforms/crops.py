@@ -8,7 +8,7 @@ from ...random import numpy_generator
 from . import functional as F
 from .deterministic import BILINEAR, Transform
 from .geometry import sides
-from .image import Mode, Numbers, Size, get_dimensions, library, pair
+from .image import Mode, Numbers, Size, as_pair, get_dimensions, library
 from .stochastic import WithProbability, random_index, uniform
 
 
@@ -22,7 +22,7 @@ class RandomCrop(Transform, shows="size padding"):
 
     def __init__(self, size: Size, padding: Size | None = None, pad_if_needed: bool = False, fill: Numbers = 0,
                  padding_mode: str = "constant"):
-        super().__init__(size=pair(size), padding=padding if padding is None else sides(padding),
+        super().__init__(size=as_pair(size), padding=padding if padding is None else sides(padding),
                          pad_if_needed=pad_if_needed, fill=fill, padding_mode=padding_mode)
 
     def forward(self, img):
@@ -48,7 +48,7 @@ class RandomResizedCrop(Transform, shows="size scale ratio interpolation antiali
 
     def __init__(self, size: Size, scale: Sequence[float] = (0.08, 1.0), ratio: Sequence[float] = (3 / 4, 4 / 3),
                  interpolation: Mode = BILINEAR, antialias: bool | None = True):
-        super().__init__(size=pair(size), scale=scale, ratio=ratio, interpolation=interpolation, antialias=antialias)
+        super().__init__(size=as_pair(size), scale=scale, ratio=ratio, interpolation=interpolation, antialias=antialias)
 
     @staticmethod
     def get_params(img, scale, ratio):
@@ -60,7 +60,7 @@ class RandomResizedCrop(Transform, shows="size scale ratio interpolation antiali
             width, height = round(sqrt(area * shape)), round(sqrt(area / shape))
             if 0 < width <= columns and 0 < height <= rows:
                 return random_index(rows - height + 1), random_index(columns - width + 1), height, width
-        height = min(rows, round(columns / min(ratio)))  # if no random part fits: the largest part in the middle
+        height = min(rows, round(columns / min(ratio)))  # no random part fits: take the largest part in the middle
         width = min(columns, round(rows * max(ratio)))
         return (rows - height) // 2, (columns - width) // 2, height, width
 

@@ -6,7 +6,7 @@ from ...nn.functional_layer import FunctionalLayer
 from ...random import numpy_generator
 from ...tensors import as_tensor
 from . import functional as F
-from .image import InterpolationMode, Size, pair
+from .image import InterpolationMode, Size, as_pair
 
 BILINEAR = InterpolationMode.BILINEAR
 
@@ -82,7 +82,7 @@ class CenterCrop(Transform, shows="size"):
     """A transform that cuts out the middle, of size (height, width)."""
 
     def __init__(self, size: Size):
-        super().__init__(size=pair(size))
+        super().__init__(size=as_pair(size))
 
     def forward(self, img):
         return F.center_crop(img, self.size)
@@ -92,7 +92,7 @@ class FiveCrop(Transform, function=F.five_crop, shows="size"):
     """A transform that returns the four corners and the middle, of size (height, width), as a tuple."""
 
     def __init__(self, size: Size):
-        super().__init__(size=pair(size))
+        super().__init__(size=as_pair(size))
 
 
 class TenCrop(FiveCrop, function=F.ten_crop, shows="size vertical_flip"):
@@ -110,7 +110,7 @@ class Pad(Transform, function=F.pad, shows="padding fill padding_mode"):
     """A transform that adds a frame: padding, fill and padding_mode as in `functional.pad`."""
 
     def _check_settings(self):
-        F.pad(as_tensor([[0.0]]), 0, 0, self.padding_mode)    # raises an error for an unknown mode
+        F.pad(as_tensor([[0.0]]), 0, 0, self.padding_mode)    # raise an error for an unknown mode
 
 
 class Grayscale(Transform, function=F.rgb_to_grayscale, shows="num_output_channels"):

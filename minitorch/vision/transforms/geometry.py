@@ -1,7 +1,7 @@
 """Crop, pad and flip: pixels move, but their values do not change."""
 
 from ...engine import tensor_types
-from .image import Numbers, get_dimensions, library, on_planes, pair, planes_of
+from .image import Numbers, as_pair, get_dimensions, library, on_planes, planes_of
 
 PADDING_MODES = ("constant", "edge", "reflect", "symmetric")
 
@@ -34,7 +34,7 @@ def crop(img, top, left, height, width):
 
 def center_crop(img, output_size):
     """Return the middle of a picture, of size (height, width); a smaller picture is first padded with 0."""
-    height, width = pair(output_size, "output_size")
+    height, width = as_pair(output_size, "output_size")
     _, rows, columns = get_dimensions(img)
     if height > rows or width > columns:
         across, down = max(width - columns, 0), max(height - rows, 0)
@@ -93,7 +93,7 @@ def colour(fill, planes, xp):
 
 def five_crop(img, size):
     """Return the four corners and the middle of a picture, each of size (height, width), as a tuple."""
-    height, width = pair(size)
+    height, width = as_pair(size)
     _, rows, columns = get_dimensions(img)
     if height > rows or width > columns:
         raise ValueError(f"Requested crop size {(height, width)} is bigger than input size {(rows, columns)}")

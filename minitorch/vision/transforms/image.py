@@ -112,7 +112,7 @@ def get_image_num_channels(img):
     return get_dimensions(img)[0]
 
 
-def pair(size, name="size"):
+def as_pair(size, name="size"):
     """Return (height, width) from one number or two."""
     if isinstance(size, int):
         return size, size
@@ -127,7 +127,7 @@ def library(planes):
     return backend.library_of(planes)
 
 
-def rounded(values, dtype, xp, half_up=False):
+def round_to_dtype(values, dtype, xp, half_up=False):
     """Convert floats to `dtype`; if it is an integer dtype, round (halves to even, or up) and clip to its range."""
     if dtype.kind == "f":
         return values.astype(dtype, copy=False)

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from ...random import numpy_generator
 from . import functional as F
 from .deterministic import BILINEAR, Transform
-from .image import InterpolationMode, Mode, Numbers, Size, get_dimensions, pair
+from .image import InterpolationMode, Mode, Numbers, Size, as_pair, get_dimensions
 from .stochastic import WithProbability, uniform
 
 NEAREST = InterpolationMode.NEAREST
 
 
-def span(value, name, middle=0.0, low=None, high=float("inf")):
+def range_of(value, name, middle=0.0, low=None, high=float("inf")):
     """Return (least, greatest), around `middle` if `value` is one number; None if both are equal to `middle`."""
     if value is None:
         return None
@@ -35,9 +35,9 @@ class ColorJitter(Transform, shows="brightness contrast saturation hue"):
     """
 
     def __init__(self, brightness: Numbers = 0, contrast: Numbers = 0, saturation: Numbers = 0, hue: Numbers = 0):
-        super().__init__(brightness=span(brightness, "brightness", 1.0, 0.0),
-                         contrast=span(contrast, "contrast", 1.0, 0.0),
-                         saturation=span(saturation, "saturation", 1.0, 0.0), hue=span(hue, "hue", high=0.5))
+        super().__init__(brightness=range_of(brightness, "brightness", 1.0, 0.0),
+                         contrast=range_of(contrast, "contrast", 1.0, 0.0),
+                         saturation=range_of(saturation, "saturation", 1.0, 0.0), hue=range_of(hue, "hue", high=0.5))
 
     def forward(self, img):
         steps = [(F.adjust_brightness, self.brightness), (F.adjust_contrast, self.contrast),
@@ -57,7 +57,7 @@ class RandomRotation(Transform, shows="degrees interpolation expand center fill"
 
     def __init__(self, degrees: Numbers, interpolation: Mode = NEAREST, expand: bool = False,
                  center: Sequence[float] | None = None, fill: Numbers | None = 0):
-        super().__init__(degrees=span(degrees, "degrees") or (0.0, 0.0), interpolation=interpolation, expand=expand,
+        super().__init__(degrees=range_of(degrees, "degrees") or (0.0, 0.0), interpolation=interpolation, expand=expand,
                          center=center, fill=fill)
 
     def forward(self, img):
@@ -79,7 +79,7 @@ class RandomAffine(Transform, shows="degrees translate scale shear interpolation
     def __init__(self, degrees: Numbers, translate: Sequence[float] | None = None, scale: Sequence[float] | None = None,
                  shear: Numbers | None = None, interpolation: Mode = NEAREST, fill: Numbers | None = 0,
                  center: Sequence[float] | None = None):
-        degrees = span(degrees, "degrees") or (0.0, 0.0)
+        degrees = range_of(degrees, "degrees") or (0.0, 0.0)
         if translate is not None and not all(0 <= share <= 1 for share in translate):
             raise ValueError("translation values should be between 0 and 1")
         if scale is not None and min(scale) <= 0:
@@ -135,7 +135,7 @@ class GaussianBlur(Transform, shows="kernel_size sigma"):
         sigma = (sigma, sigma) if isinstance(sigma, int | float) else tuple(sigma)
         if not 0 < sigma[0] <= sigma[1]:
             raise ValueError(f"sigma values should be positive and of the form (min, max). Got {sigma}")
-        super().__init__(kernel_size=pair(kernel_size, "kernel_size"), sigma=sigma)
+        super().__init__(kernel_size=as_pair(kernel_size, "kernel_size"), sigma=sigma)
 
     def forward(self, img):
         return F.gaussian_blur(img, self.kernel_size, uniform(*self.sigma))

@@ -9,7 +9,7 @@ from math import ceil, floor
 import numpy as np
 
 from .geometry import crop
-from .image import InterpolationMode, Mode, get_dimensions, is_pillow, library, mode_of, planes_of, rounded
+from .image import InterpolationMode, Mode, get_dimensions, is_pillow, library, mode_of, planes_of, round_to_dtype
 
 PILLOW = {"nearest": 0, "nearest-exact": 0, "bilinear": 2, "bicubic": 3, "box": 4, "hamming": 5, "lanczos": 1}
 
@@ -69,15 +69,15 @@ def resize_planes(planes, height, width, mode, antialias):
         across = np.floor((np.arange(width) + middle) * (columns / width)).astype(int)
         return planes[..., xp.asarray(down)[:, None], xp.asarray(across)]
     kind = planes.dtype
-    values = xp.ascontiguousarray(planes, np.promote_types(kind, np.float32))       # other strides are slow to multiply
+    values = xp.ascontiguousarray(planes, np.promote_types(kind, np.float32))       # products of other strides are slow
     for size, new, last in (columns, width, True), (rows, height, False):
         if size == new:
             continue
         matrix = xp.asarray(weights(size, new, mode.value, antialias), values.dtype)
         values = values @ matrix.T if last else matrix @ values
         if kind.kind != "f" and antialias:               # Pillow keeps bytes between the two passes
-            values = rounded(values, kind, xp, half_up=True).astype(values.dtype)
-    return rounded(values, kind, xp, half_up=antialias)
+            values = round_to_dtype(values, kind, xp, half_up=True).astype(values.dtype)
+    return round_to_dtype(values, kind, xp, half_up=antialias)
 
 
 def resized_size(size, rows, columns, max_size=None):

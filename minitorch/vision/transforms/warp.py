@@ -7,7 +7,7 @@ from math import ceil, cos, floor, radians, sin, tan
 
 import numpy as np
 
-from .image import InterpolationMode, Mode, library, mode_of, planes_of, rounded
+from .image import InterpolationMode, Mode, library, mode_of, planes_of, round_to_dtype
 
 
 def sample(planes, x, y, mode, fill):
@@ -43,10 +43,10 @@ def sample(planes, x, y, mode, fill):
         ground = xp.asarray(fill, values.dtype)
         ground = ground.reshape(-1, 1, 1) if ground.size > 1 else ground.reshape(())
         found = found + (1 - weight) * ground
-    return rounded(found, planes.dtype, xp)
+    return round_to_dtype(found, planes.dtype, xp)
 
 
-def grid(height, width, xp):
+def pixel_centres(height, width, xp):
     """Return x and y of the centres of all pixels of a height × width picture; (0, 0) is the picture's middle."""
     return (xp.arange(width) + 0.5 - width / 2)[None], (xp.arange(height) + 0.5 - height / 2)[:, None]
 
@@ -59,7 +59,7 @@ def warp(img, matrix, interpolation, fill, size=None):
     planes, back = planes_of(img)
     xp = library(planes)
     rows, columns = planes.shape[-2:]
-    x, y = grid(*(size or (rows, columns)), xp)
+    x, y = pixel_centres(*(size or (rows, columns)), xp)
     a, b, c, d, e, f, *tilt = matrix
     from_x, from_y = a * x + b * y + c, d * x + e * y + f
     if tilt:
@@ -75,7 +75,7 @@ def inverse_affine(center, angle, translate, scale, shear):
     b = -cos(turn - sy) * tan(sx) / cos(sy) - sin(turn)
     c = sin(turn - sy) / cos(sy)
     d = -sin(turn - sy) * tan(sx) / cos(sy) + cos(turn)
-    inverse = [d / scale, -b / scale, 0.0, -c / scale, a / scale, 0.0]       # because ad − bc = 1
+    inverse = [d / scale, -b / scale, 0.0, -c / scale, a / scale, 0.0]       # the inverse for ad − bc = 1
     inverse[2] = cx + inverse[0] * (-cx - tx) + inverse[1] * (-cy - ty)
     inverse[5] = cy + inverse[3] * (-cx - tx) + inverse[4] * (-cy - ty)
     return inverse

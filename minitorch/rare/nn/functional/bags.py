@@ -46,7 +46,7 @@ def embedding_bag(input: Tensor, weight: Tensor, offsets: Tensor = None, max_nor
     bag, rows = bag[counted], rows[counted]
     count = bag.new_zeros(bags).index_add(0, bag, functions["ones_like"](bag))
     if mode == "max":
-        return largest(rows, bag, count)
+        return max_in_bags(rows, bag, count)
     total = rows.new_zeros(bags, weight.shape[1]).index_add(0, bag, rows)
     return total if mode == "sum" else total / count.clamp(min=1)[:, None]
 
@@ -102,7 +102,7 @@ def as_row(padding_idx, weight):
     return padding_idx % rows
 
 
-def largest(rows, bag, count):
+def max_in_bags(rows, bag, count):
     """Return the maximum of each feature in each bag; bags are padded with −inf to the same size."""
     longest = int(count.max()) if len(count) else 0
     if not longest:

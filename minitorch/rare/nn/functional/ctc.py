@@ -42,13 +42,13 @@ def ctc_loss(log_probs: Tensor, targets: Tensor, input_lengths, target_lengths, 
         refuse(RuntimeError, f"ctc_loss: Expected input_lengths to have value at least 0 and at most {batch.shape[0]}, "
                f"the number of steps, but got {lengths.tolist()}.")
     path = with_blanks(padded_targets(targets, sizes, blank), blank)
-    end = last_chances(log_probs_on(path, batch), path, lengths, blank).gather(1, ends(sizes))
+    end = last_chances(log_probs_on(path, batch), path, lengths, blank).gather(1, end_indices(sizes))
     loss = -where(sizes > 0, logaddexp.function(end[:, 0], end[:, 1]), end[:, 0])
     infinite = loss > -IMPOSSIBLE / 2
     loss = where(infinite, 0.0, loss) if zero_infinity else loss * where(infinite, float("inf"), 1.0).to(loss.dtype)
     counted = functions["arange"](batch.shape[0], device=batch.device)[:, None] < lengths
     chances = where(counted & ~infinite, batch.exp().sum(-1), 0.0).sum(0)
-    loss = loss + (chances - chances.detach())           # adds 0, whose gradient is exp(log_probs)
+    loss = loss + (chances - chances.detach())           # adds a 0 with the gradient exp(log_probs)
     if reduction == "mean":
         return (loss / sizes.clamp(min=1)).mean()
     return reduced(loss if log_probs.ndim == 3 else loss[0], reduction)
@@ -103,7 +103,7 @@ def with_blanks(labels, blank):
     return pad.function(pairs, widths=((0, 1),), value=blank)
 
 
-def ends(sizes):
+def end_indices(sizes):
     """Return the two indices at which a path may end, (N, 2): its last blank and its last label."""
     return stack([2 * sizes, (2 * sizes - 1).clamp(min=0)], dim=1)
 

@@ -77,7 +77,7 @@ def window_settings(name, kernel_size, dilation, padding, stride):
     return at
 
 
-def counts(size, at):
+def window_counts(size, at):
     """Return how many windows fit along each dimension."""
     return [ops.out_size(*along) for along in zip(size, at["kernel"], at["stride"], at["padding"], at["dilation"])]
 
@@ -96,9 +96,9 @@ def unfold(input: Tensor, kernel_size, dilation=1, padding=0, stride=1):
         refuse(RuntimeError, "unfold: Expected 3D or 4D (batch mode) tensor with channels and pixels, but got: "
                f"{list(input.shape)}")
     at = window_settings("unfold", kernel_size, dilation, padding, stride)
-    if any(n < 1 for n in counts(input.shape[-2:], at)):
+    if any(n < 1 for n in window_counts(input.shape[-2:], at)):
         refuse(RuntimeError, f"unfold: a kernel of {at['kernel']} does not fit an input of {list(input.shape)}; the "
-               f"calculated shape of the array of sliding blocks is {counts(input.shape[-2:], at)}.")
+               f"calculated shape of the array of sliding blocks is {window_counts(input.shape[-2:], at)}.")
     out = convolution.im2col.function(input if input.ndim == 4 else input.unsqueeze(0), **at)
     return out if input.ndim == 4 else out.squeeze(0)
 
@@ -109,7 +109,7 @@ def fold(input: Tensor, output_size, kernel_size, dilation=1, padding=0, stride=
     The other arguments are those of the windows, as unfold's. Raises RuntimeError for other sizes.
     """
     at, size = window_settings("fold", kernel_size, dilation, padding, stride), pair(output_size)
-    area, blocks = at["kernel"][0] * at["kernel"][1], counts(size, at)
+    area, blocks = at["kernel"][0] * at["kernel"][1], window_counts(size, at)
     fits = input.ndim in (2, 3) and input.shape[-2:] == (input.shape[-2] // area * area, blocks[0] * blocks[1])
     if not fits or 0 in input.shape[-2:] or min(blocks) < 0:
         refuse(RuntimeError, f"fold: expected an input (N, channels · {area}, {blocks[0]} · {blocks[1]}) for "

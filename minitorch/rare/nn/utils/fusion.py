@@ -13,7 +13,7 @@ def fuse_conv_bn_eval(conv, bn, transpose=False):
 
     Raises AssertionError if one of them is in training mode.
     """
-    return fused(fuse_conv_bn_weights, conv, bn, transpose)
+    return fuse_layer(fuse_conv_bn_weights, conv, bn, transpose)
 
 
 def fuse_linear_bn_eval(linear, bn):
@@ -21,10 +21,10 @@ def fuse_linear_bn_eval(linear, bn):
 
     Raises AssertionError if one of them is in training mode.
     """
-    return fused(fuse_linear_bn_weights, linear, bn)
+    return fuse_layer(fuse_linear_bn_weights, linear, bn)
 
 
-def fused(join, layer, bn, *more):
+def fuse_layer(join, layer, bn, *more):
     """Return a copy of a layer with the weight and bias that `join` computes from the layer and bn."""
     if layer.training or bn.training:
         raise AssertionError("Fusion only for eval: call .eval() on both layers first, since a batch norm in training "

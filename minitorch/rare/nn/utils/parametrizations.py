@@ -8,7 +8,7 @@ from ....runtime import functions
 from ... import linalg
 from .parametrize import register_parametrization
 from .spectral_norm import as_matrix, check_iterations, random_direction, usual_dim
-from .weight_norm import length, scaled
+from .weight_norm import length, scale_vectors
 
 __all__ = ["orthogonal", "spectral_norm", "weight_norm"]
 
@@ -21,7 +21,7 @@ class _WeightNorm(Module):
         self.dim = dim
 
     def forward(self, weight_g, weight_v):
-        return scaled(weight_v, weight_g, self.dim)
+        return scale_vectors(weight_v, weight_g, self.dim)
 
     def right_inverse(self, weight):
         return length(weight, self.dim), weight
@@ -46,7 +46,7 @@ class _SpectralNorm(Module):
             matrix = as_matrix(weight.detach(), self.dim)
             for name, size in zip(("_u", "_v"), matrix.shape):
                 self.register_buffer(name, random_direction(size, matrix, eps))
-            self.iterate(matrix, 15)                         # so that the first estimate is accurate
+            self.iterate(matrix, 15)                         # many steps at first, for an accurate first estimate
 
     def iterate(self, matrix, count):
         """Move _u and _v closer to the singular vectors of the largest singular value."""
@@ -101,7 +101,7 @@ class _Orthogonal(Module):
         if self.orthogonal_map == "householder":
             A = X.tril(-1)
             Q = linalg.householder_product(A, 2 / (1 + (A * A).sum(-2)))
-            Q = Q * X.diagonal(0, -2, -1).int().unsqueeze(-2)           # 1 or −1: no gradient
+            Q = Q * X.diagonal(0, -2, -1).int().unsqueeze(-2)           # signs, 1 or −1, without a gradient
         else:
             X = X.tril()
             X = X if n == k else functions["cat"]([X, X.new_zeros(*X.shape[:-2], n, n - k)], -1)
@@ -137,7 +137,7 @@ class _Orthogonal(Module):
                                                                   device=tall.device)], -1)
             self.base = tall.clone() if is_orthogonal(tall) else make_orthogonal(tall)
             start = functions["zeros_like"](Q)
-            start.diagonal(0, -2, -1).fill_(-1)              # so that "householder" returns the identity too
+            start.diagonal(0, -2, -1).fill_(-1)              # −1: "householder" then returns the identity too
             return start
 
 

@@ -200,7 +200,7 @@ def pruner(module, name):
                  if isinstance(hook, BasePruningMethod) and hook._tensor_name == name), None)
 
 
-def applied(method):
+def rule_applier(method):
     """Return a function that applies a rule to a module's parameter and returns the module."""
     def prune(module, name, *args, **kwargs):
         method.apply(module, name, *args, **kwargs)
@@ -209,8 +209,8 @@ def applied(method):
     return prune
 
 
-identity, random_unstructured, l1_unstructured = map(applied, (Identity, RandomUnstructured, L1Unstructured))
-random_structured, ln_structured, custom_from_mask = map(applied, (RandomStructured, LnStructured, CustomFromMask))
+identity, random_unstructured, l1_unstructured = map(rule_applier, (Identity, RandomUnstructured, L1Unstructured))
+random_structured, ln_structured, custom_from_mask = map(rule_applier, (RandomStructured, LnStructured, CustomFromMask))
 
 
 def global_unstructured(parameters, pruning_method, importance_scores=None, **kwargs):

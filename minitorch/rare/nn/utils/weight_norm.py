@@ -11,7 +11,7 @@ def length(v, dim):
     return (v * v).sum(dims, keepdim=dim is not None).sqrt() if dims else v.abs()
 
 
-def scaled(v, g, dim):
+def scale_vectors(v, g, dim):
     """Return the vectors with the directions of v and the norms g."""
     return v * (g / length(v, dim))
 
@@ -23,7 +23,7 @@ class WeightNorm:
         self.name, self.dim = name, dim
 
     def compute_weight(self, module):
-        return scaled(getattr(module, self.name + "_v"), getattr(module, self.name + "_g"), self.dim)
+        return scale_vectors(getattr(module, self.name + "_v"), getattr(module, self.name + "_g"), self.dim)
 
     def __call__(self, module, inputs):
         setattr(module, self.name, self.compute_weight(module))

@@ -40,7 +40,7 @@ def fractional_max_pool_indices(xp, x, samples, *, kernel, size):
     """
     shape = x.shape[2:]
     order = range(len(shape))[::-1] if len(shape) == 2 else range(len(shape))        # the order of PyTorch
-    bins = [starts(xp, samples[..., d], n, new, k)[..., None] + xp.arange(k)
+    bins = [window_starts(xp, samples[..., d], n, new, k)[..., None] + xp.arange(k)
             for d, n, new, k in zip(order, shape, size, kernel)]
     places = positions(bins, shape)                                                  # (N, C, …, window)
     windows = xp.take_along_axis(x.reshape(*x.shape[:2], -1), places.reshape(*x.shape[:2], -1), -1)
@@ -48,7 +48,7 @@ def fractional_max_pool_indices(xp, x, samples, *, kernel, size):
     return xp.take_along_axis(places, best[..., None], -1)[..., 0]
 
 
-def starts(xp, sample, size, new, kernel):
+def window_starts(xp, sample, size, new, kernel):
     """Return where `new` windows of size `kernel` start, about size / new apart, the last at the end: (…, new)."""
     step = (size - kernel) / (new - 1) if new > 1 else 0.0
     i = xp.arange(new)

@@ -56,13 +56,13 @@ def angle(input: Tensor):
 def from_parts(xp, x, y):
     """x + y·i, broadcast."""
     out = xp.asarray(x + y, "complex64" if x.dtype.itemsize < 8 else "complex128")
-    out.real[...], out.imag[...] = x, y                  # inf · 1j would have a nan
+    out.real[...], out.imag[...] = x, y                  # x + 1j · inf would have a nan
     return out
 
 
 @derivative_of(from_parts)
 def from_parts_derivative(grad, out, x, y):
-    return grad, grad * 1j                               # backward keeps only the real parts of both
+    return grad, grad * 1j                       # the graph keeps only the real parts of both gradients
 
 
 def same_floats(name, **given):
@@ -88,7 +88,7 @@ def view_as_real(xp, input: Tensor):
     """
     if input.dtype.kind != "c":
         raise RuntimeError(f"view_as_real is only supported for complex tensors, not for one of {input.dtype}.")
-    input = xp.asarray(input)                             # a NumPy scalar's real part has no imaginary part next to it
+    input = xp.asarray(input)                             # .real of a NumPy scalar is a copy, not a view
     return xp.lib.stride_tricks.as_strided(input.real, (*input.shape, 2), (*input.strides, input.itemsize // 2))
 
 

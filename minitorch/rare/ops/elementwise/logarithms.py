@@ -13,7 +13,7 @@ from ....runtime import Tensor
 @op(keeps="input other", takes="fc")
 def logaddexp(xp, input: Tensor, other: Tensor):
     """log(eˣ + eʸ), without overflow, broadcast."""
-    if input.dtype.kind == "c":                          # take out the term with the larger real part
+    if input.dtype.kind == "c":                          # factor out the term with the largest real part
         first = input.real >= other.real
         larger, smaller = xp.where(first, input, other), xp.where(first, other, input)
         return larger + xp.log1p(xp.exp(smaller - larger))
@@ -40,7 +40,7 @@ def logaddexp2_derivative(grad, out, x, y, needs):
 def logit(xp, input: Tensor, *, eps: float | None = None):
     """log(p / (1 − p)) of p = input, the inverse of sigmoid; nan outside [0, 1], unless eps is given: then the input
     is clamped to [eps, 1 − eps] first."""
-    if eps is not None:                                  # with eps > ½, every input below eps becomes eps
+    if eps is not None:                                  # for eps > ½, every input below eps becomes eps
         least, most = input.dtype.type(eps), input.dtype.type(1 - eps)
         input = xp.where(input < least, least, xp.where(input > most, most, input))
     return in_parts(xp, log_odds, input, input)

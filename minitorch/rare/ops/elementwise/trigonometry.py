@@ -93,7 +93,7 @@ def acosh(xp, input: Tensor):
 
 @derivative_of(acosh)
 def acosh_derivative(grad, out, x):
-    if is_complex(x):                                    # √(x − 1)·√(x + 1) may differ from √(x² − 1) in its sign
+    if is_complex(x):                                    # complex √(x − 1)·√(x + 1) and √(x² − 1) may differ in sign
         return grad / (sqrt(x - 1) * sqrt(x + 1))
     return grad / sqrt(x * x - 1)
 
@@ -140,7 +140,7 @@ def sinc(input: Tensor):
 
     Near 0 a series is used, because digits of the quotient's derivatives would cancel there.
     """
-    if input.dtype is dtypes.float16:                    # 11 significant bits are too few for large angles πx
+    if input.dtype is dtypes.float16:                    # float16's 11 significant bits are too few for large angles πx
         return sinc(input.float()).half()
     input = input if input.dtype.rank > 1 else input.float()
     angle = 3.141592653589793 * input
@@ -160,7 +160,7 @@ def atan2(xp, input: Tensor, other: Tensor):
 @derivative_of(atan2)
 def atan2_derivative(grad, out, x, y, needs):
     square = x * x + y * y
-    square = select(square == 0, 1.0, square)            # at the origin there is no angle: the derivative is set to 0
+    square = select(square == 0, 1.0, square)            # the angle at the origin is undefined: set its derivative to 0
     return grad * y / square if needs[0] else None, -grad * x / square if needs[1] else None
 
 

@@ -35,7 +35,7 @@ def sizes_of(name, input, n_fft, hop_length, win_length, window):
     return hop_length, win_length, window
 
 
-def centred(input, half, mode):
+def pad_to_centre(input, half, mode):
     """Pad the signals with half a window at both ends."""
     if mode not in MODES:
         raise NotImplementedError(f"Unrecognised padding mode {mode}: use one of {', '.join(MODES)}.")
@@ -64,7 +64,7 @@ def spectra(input, n_fft, hop_length, win_length, window, center, pad_mode, norm
     hop_length, win_length, window = sizes_of("stft", input, n_fft, hop_length, win_length, window)
     if onesided and not real:
         raise RuntimeError("Cannot have onesided output if window or input is complex")
-    input = centred(input, n_fft // 2, pad_mode) if center else input
+    input = pad_to_centre(input, n_fft // 2, pad_mode) if center else input
     if align_to_window:
         before = (n_fft - win_length) // 2
         input = pad.function(input, widths=((before, n_fft - win_length - before),))

@@ -41,7 +41,7 @@ def mish_gradient(xp, out, grad, x):
     xp.multiply(e + 1, e, out=out)
     out *= inverse
     out *= bounded
-    out *= 4                                             # at the end, because 4x may overflow
+    out *= 4                                             # multiply at the end, because 4x may overflow
     out += n
     out *= inverse
     out *= grad

@@ -36,7 +36,7 @@ def lu(xp, x):
     for j in range(k):
         column = packed[:, j:, j]
         best = j + (abs(column.real) + abs(column.imag) if x.dtype.kind == "c" else abs(column)).argmax(1)
-        exchange(packed, each, j, best)
+        swap_rows(packed, each, j, best)
         pivots[:, j] = best + 1
         pivot = packed[:, j, j, None]
         packed[:, j + 1:, j] /= xp.where(pivot == 0, 1, pivot)
@@ -50,7 +50,7 @@ def lu_on_meta(xp, x):
     return xp.empty(x.shape, x.dtype), xp.empty((*x.shape[:-2], min(x.shape[-2:])), "int32")
 
 
-def exchange(arrays, each, j, other):
+def swap_rows(arrays, each, j, other):
     """Exchange row j with row `other` in each array of a stack."""
     row = arrays[each, other]
     arrays[each, other] = arrays[:, j]
@@ -64,7 +64,7 @@ def corners(packed):
     return tril(corner, diagonal=-1) + like_eye(corner), triu(corner, diagonal=0)
 
 
-def divided(x, upper):
+def divide_by(x, upper):
     """Return x @ upper⁻ᵀ."""
     return transposed(solve_triangular(upper, transposed(x), upper=True))
 
@@ -80,12 +80,12 @@ def lu_derivative(grad, out, x):
     if n > k:                                            # x = (x₁ x₂) = P·L·(U₁ U₂), so U₂ = L⁻¹·Pᵀ·x₂
         rest = solve_triangular(transposed(lower), narrow(grad, -1, k, n - k), upper=True, unit=True)
         grad_lower = grad_lower - matmul(rest, transposed(narrow(packed, -1, k, n - k)))
-    elif m > k:                                          # the same for rows below: x = P·(L₁; L₂)·U
-        rest = divided(narrow(grad, -2, k, m - k), upper)
+    elif m > k:                                          # likewise more rows than columns: x = P·(L₁; L₂)·U
+        rest = divide_by(narrow(grad, -2, k, m - k), upper)
         grad_upper = grad_upper - matmul(transposed(narrow(packed, -2, k, m - k)), rest)
     inner = (tril(matmul(transposed(lower), grad_lower), diagonal=-1)
              + triu(matmul(grad_upper, transposed(upper)), diagonal=0))
-    whole = divided(solve_triangular(transposed(lower), inner, upper=True, unit=True), upper)
+    whole = divide_by(solve_triangular(transposed(lower), inner, upper=True, unit=True), upper)
     if rest is not None:
         whole = cat(whole, rest, dim=-1 if n > k else -2)
     return matmul(row_exchanges(pivots, packed), whole)
@@ -100,7 +100,7 @@ def row_exchanges(xp, pivots, like):
     flat, count = pivots.reshape(prod(stack), k), prod(stack)
     order, each = xp.broadcast_to(xp.arange(n), (count, n)).copy(), xp.arange(count)
     for j in range(min(k, n)):
-        exchange(order, each, j, flat[:, j] - 1)
+        swap_rows(order, each, j, flat[:, j] - 1)
     return (xp.arange(n)[:, None] == order[:, None, :]).astype(like.dtype).reshape(*stack, n, n)
 
 
@@ -244,7 +244,7 @@ def householder_product(A: Tensor, tau: Tensor):
         raise RuntimeError(f"torch.linalg.householder_product: tau dtype {tau.dtype} does not match input dtype "
                            f"{A.dtype}")
     directions = A.tril(-1) + like_eye(A)
-    out = directions * 0 + like_eye(A)                   # keeps A in the graph, even without a reflection
+    out = directions * 0 + like_eye(A)                   # connects the result to A even without a reflection
     for i in reversed(range(k)):
         v = directions[..., i:i + 1]
         out = out - tau[..., i, None, None] * (v @ (conjugate_transpose(v) @ out))

@@ -153,7 +153,7 @@ def matrix_exp(A: Tensor):
     halvings = max(0, 1 + math.ceil(math.log2(max(size, 1e-30))))
     small = A / 2 ** halvings
     term = out = A * 0 + identity(A)
-    for n in range(1, 18):                               # 0.5¹⁸/18! is negligible; a squaring doubles rounding errors
+    for n in range(1, 18):              # 17 terms, since 0.5¹⁸/18! is negligible; each squaring doubles rounding errors
         term = term @ small / n
         out = out + term
     for _ in range(halvings):
@@ -170,7 +170,7 @@ def matrix_power(A: Tensor, n: int):
     if n < 2:
         return A.clone() if n else dispatch(select, (A.new_ones(A.shape).bool(), identity(A), A))
     out = None
-    while n:                                             # square and multiply
+    while n:                                             # exponentiation by squaring
         if n % 2:
             out = A if out is None else out @ A
         A, n = (A @ A, n // 2) if n > 1 else (A, 0)

@@ -107,7 +107,7 @@ def tensordot(a: Tensor, b: Tensor, dims: Free = 2):
     first, second = [sizes((tuple(each) if isinstance(each, range) else each,), "tensordot(): dims") for each in dims]
     check_dims("tensordot", first, a.ndim)
     check_dims("tensordot", second, b.ndim)
-    for d, e in zip(first, second):                       # if one size is 1, sum the other tensor over its dimension
+    for d, e in zip(first, second):                # one of the two sizes is 1: sum the other tensor over this dimension
         if 1 in (a.shape[d], b.shape[e]) and a.shape[d] != b.shape[e]:
             a, b = (a, b.sum(e, True, dtype=b.dtype)) if a.shape[d] == 1 else (a.sum(d, True, dtype=a.dtype), b)
     if [a.shape[d] for d in first] != [b.shape[d] for d in second]:

@@ -17,11 +17,11 @@ def diff(input: Tensor, n: int = 1, dim: Dim = -1, prepend: Tensor = None, appen
         raise RuntimeError("diff expects input to be at least one-dimensional")
     if n < 0:
         raise RuntimeError(f"diff: order must be non-negative, not {n}.")
-    input = concatenated([x for x in (prepend, input, append) if x is not None] if n else [input], dim)
+    input = concatenate([x for x in (prepend, input, append) if x is not None] if n else [input], dim)
     for _ in range(min(n, input.shape[dim])):
         after, before = (input.narrow(dim, start, input.shape[dim] - 1) for start in (1, 0))
         input = after - before if input.dtype.rank else after ^ before
-    return input if n else input.clone()                 # a result never shares memory with input
+    return input if n else input.clone()                 # clone: the result must not share memory with input
 
 
 @function
@@ -56,10 +56,10 @@ def gradient(input: Tensor, *, spacing: Free = 1, dim: Dims = None, edge_order: 
         raise RuntimeError("gradient does not support uint8 input, whose differences wrap around: convert first, as in "
                            "x.int().")
     x = input if input.is_floating_point() or input.is_complex() else input.to(dtypes.default)
-    return tuple([slopes(x, d, step, edge_order) for d, step in zip(dims, spacings)])
+    return tuple([difference_quotients(x, d, step, edge_order) for d, step in zip(dims, spacings)])
 
 
-def slopes(x, dim, spacing, edge_order):
+def difference_quotients(x, dim, spacing, edge_order):
     """Return differences of neighbours along `dim` divided by their distances, weighted if distances differ."""
     n = x.shape[dim]
     if not getattr(spacing, "ndim", 0):
@@ -68,7 +68,7 @@ def slopes(x, dim, spacing, edge_order):
         raise RuntimeError(f"gradient expected each spacing to be a number or a vector of coordinates, {n} for dim "
                            f"{dim}, not a tensor of {tuple(spacing.shape)}.")
     step = spacing.diff().reshape([-1 if d == dim else 1 for d in range(x.ndim)])
-    lines = x.diff(dim=dim) / step                                      # between neighbours
+    lines = x.diff(dim=dim) / step                                      # differences between neighbours
     before, after = (step.narrow(dim, start, n - 2) for start in (0, 1))
     left, right = (lines.narrow(dim, start, n - 2) for start in (0, 1))
     inner = (left * after + right * before) / (before + after)
@@ -81,7 +81,7 @@ def slopes(x, dim, spacing, edge_order):
 
 
 def even_slopes(x, dim, spacing, edge_order):
-    """Compute `slopes` for neighbours at equal distances."""
+    """Compute `difference_quotients` for neighbours at equal distances."""
     n = x.shape[dim]
     at = [x.narrow(dim, i, 1) for i in (*range(edge_order + 1), *range(n - edge_order - 1, n))]
     if edge_order == 1:
@@ -93,7 +93,7 @@ def even_slopes(x, dim, spacing, edge_order):
     return unfreed(dispatch(cat, (ends[0], inner, ends[1]), {"dim": dim}) / spacing)
 
 
-def concatenated(parts, dim):
+def concatenate(parts, dim):
     """Concatenate the parts along `dim` into new memory."""
     for x in parts:
         if x.ndim != parts[-1].ndim:

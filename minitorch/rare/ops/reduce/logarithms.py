@@ -43,7 +43,7 @@ def reversed_logcumsumexp(grad, out, x, dim):
 def logsumexp(xp, input: Tensor, *, dim: Dims, keepdim: bool = False):
     """log Σ eˣ over `dim`, without overflow."""
     axis = axes_of(dim) if input.ndim else None
-    parts = input.real if input.dtype.kind == "c" else input  # real, so that log returns an angle between −π and π
+    parts = input.real if input.dtype.kind == "c" else input  # real: log then gives an angle in −π … π
     top = parts.max(axis=axis, keepdims=True) if input.size else xp.zeros((), input.dtype)
     top = xp.where(xp.isfinite(top), top, 0).astype(input.dtype, copy=False)
     out = xp.log(blocked_sum(xp, xp.exp(input - top), axis, keepdims=True)) + top

@@ -7,7 +7,7 @@ from ....ops.elementwise.comparison import select
 from ....ops.named_results import named
 from ....runtime import Dim, Dims, DType, Tensor, function
 
-COMPUTE_MODES = {                        # rows from which cdist uses a matrix product
+COMPUTE_MODES = {                        # {compute_mode: number of rows from which cdist uses a matrix product}
     None: 25, "use_mm_for_euclid_dist_if_necessary": 25, "use_mm_for_euclid_dist": -1,
     "donot_use_mm_for_euclid_dist": float("inf")}
 Range = named("aminmax", "min max")
@@ -34,19 +34,19 @@ def nanmean(input: Tensor, dim: Dims = None, keepdim: bool = False, *, dtype: DT
     missing = input.isnan()
     count = (~missing).sum(dim, keepdim=True)
     total = dispatch(select, (missing & (count != 0), 0.0, input)).sum(dim, keepdim, dtype=dtype)
-    count = dispatch(select, (count == 0, float("nan"), count.to(total.dtype)))      # so that the gradient is nan too
+    count = dispatch(select, (count == 0, float("nan"), count.to(total.dtype)))      # by nan, for a nan gradient
     return total / count.reshape(total.shape)
 
 
 @function(takes="iuf", out=True, one_node=True)
 def nanmedian(input: Tensor, dim: Dim = None, keepdim: bool = False):
     """Return the median of the elements that are not nan: of all, or along `dim` as (values, indices)."""
-    if dim is None and input.device is META:             # only the shape counts, and median has the same
+    if dim is None and input.device is META:         # on "meta" only the shape matters, and median returns the same one
         return input.median()
     if dim is None:
         kept = input.reshape(-1)[~input.isnan().reshape(-1)]
         return kept.median() if kept.numel() else input.mean()
-    counts = (~input.isnan()).sum(dim, keepdim=True)                       # nan sorts last
+    counts = (~input.isnan()).sum(dim, keepdim=True)                       # nan is last in a sorted row
     values, indices = input.sort(dim)
     middle = ((counts - 1) // 2).clamp(min=0)
     found = values.gather(dim, middle), indices.gather(dim, middle)
@@ -67,7 +67,7 @@ def renorm(input: Tensor, p, dim: Dim, maxnorm):
     size = input.norm(p, others, keepdim=True)
     long = size > maxnorm
     scale = maxnorm / (dispatch(select, (long, size, 1.0)) + 1e-7)
-    return input * dispatch(select, (long, scale, 1.0))  # an infinite maxnorm must not make a factor nan
+    return input * dispatch(select, (long, scale, 1.0))  # `select`, because inf / inf is nan for an infinite maxnorm
 
 
 @function
@@ -170,5 +170,5 @@ def cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode=None):
 def euclidean_by_matmul(x1, x2):
     """Compute √(|a|² + |b|² − 2ab) by a matrix product, which needs less memory than all n × m × d differences."""
     squares = (x1 * x1).sum(-1, keepdim=True) + (x2 * x2).sum(-1).unsqueeze(-2) - 2 * (x1 @ x2.transpose(-2, -1))
-    close = squares <= 0                                 # by rounding; the derivative of such a distance is 0
+    close = squares <= 0                                 # 0 or below by rounding: such a distance gets the derivative 0
     return dispatch(select, (close, 0.0, dispatch(select, (close, 1.0, squares)).sqrt()))

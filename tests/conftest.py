@@ -12,6 +12,7 @@ import time
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from weakref import ref
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")     # threads of several test runs that wait for each other are slow
 os.environ.setdefault("OMP_NUM_THREADS", "1")          # PyTorch's too
@@ -24,12 +25,13 @@ from backing import BACKENDS, cupy_missing, cupy_there
 from skips import pytest_report_teststatus, pytest_terminal_summary  # noqa: F401
 
 import minitorch as mt
+from minitorch.engine import tensor_types
+from minitorch.static import collector
 
 STDERR = pytest.StashKey[int]()
 WOUND = pytest.StashKey[float]()           # when the watch over hanging tests was wound up
-LOADED = pytest.StashKey[int]()            # how many modules were loaded when objects were last frozen
-MANY = 200                                 # more of them: PyTorch, or its tables of ops
-LEFT = 50_000                              # objects that are there and not frozen: what tests leave in caches
+LOOKED = pytest.StashKey[float]()          # when objects that are not frozen were last counted
+LEFT = 10_000                              # more of them are frozen: what tests leave in caches
 LIMIT = 600                                # seconds for one test; the longest takes 120 on a loaded machine
 REQUIRED = {name for name in os.environ.get("MINITORCH_REQUIRE", "").split(",") if name}
 
@@ -139,10 +141,16 @@ def pytest_collection_finish(session):
 
     The collection that finds little afterwards has the next ones come when little is there, not a quarter of all that.
     """
-    gc.freeze()
+    freeze()
     gc.enable()
     gc.collect()
-    session.config.stash[LOADED] = len(sys.modules)
+
+
+def freeze():
+    """Freeze all objects: a recording looks at all that are not frozen, and finds the tensors among the frozen here."""
+    known = collector.all_objects(tensor_types.__contains__)
+    gc.freeze()
+    collector.mark, collector.frozen = collector.Mark(), (tensor_types.__contains__, list(map(ref, known)))
 
 
 def once_is_enough(item):
@@ -157,17 +165,17 @@ def pytest_runtest_protocol(item):
     """A test that hangs ends its process with the lines that all threads stand at; pytest-xdist goes on without it.
 
     The watch is wound up again once a minute: each time a thread ends and another starts, which costs as much as a
-    small test. Then, too, it is asked whether tests have left much in caches.
+    small test. Every second it is asked whether tests have left much in caches.
     """
-    now, grown = time.monotonic(), len(sys.modules) > item.config.stash[LOADED] + MANY
-    if now > item.config.stash.get(WOUND, -60) + 60:
-        faulthandler.dump_traceback_later(LIMIT + 60, exit=True, file=item.config.stash[STDERR])
-        item.config.stash[WOUND] = now
-        grown = grown or len(gc.get_objects()) > LEFT
-    if grown:                                            # a recording looks at all objects that are not frozen
-        gc.collect()
-        gc.freeze()
-        item.config.stash[LOADED] = len(sys.modules)
+    now, stash = time.monotonic(), item.config.stash
+    if now > stash.get(WOUND, -60) + 60:
+        faulthandler.dump_traceback_later(LIMIT + 60, exit=True, file=stash[STDERR])
+        stash[WOUND] = now
+    if now > stash.get(LOOKED, 0) + 1:
+        if len(gc.get_objects()) > LEFT:
+            gc.collect()
+            freeze()
+        stash[LOOKED] = time.monotonic()
     return (yield)
 
 

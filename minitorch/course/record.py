@@ -1,9 +1,16 @@
 """What an exercise is: one record with its answer, its inputs, and the mistakes it knows by name."""
 
 import inspect
+import pickle
 import sys
 from functools import cached_property
+from weakref import WeakKeyDictionary
 
+import numpy as np
+
+from ..dtypes import get_default_dtype
+from ..engine import piece
+from ..random import get_rng_state
 from .cases import Halves, decided, of_versions, usual
 from .compare import plain
 from .recorded import Recorded
@@ -13,6 +20,7 @@ from .watch import called, trier
 from .wrong import SEPARATOR, pairs_of, written
 
 registry: dict[str, "Exercise"] = {}
+of_rules: WeakKeyDictionary = WeakKeyDictionary()     # {case: {rule: (random numbers and dtype, what it gave)}}
 earlier: dict[tuple[str, int], "Exercise"] = {}       # older versions that are still graded, by id and version
 
 
@@ -22,6 +30,23 @@ def arguments_of(answer):
         return ()
     kinds = inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD
     return tuple(name for name, parameter in inspect.signature(answer).parameters.items() if parameter.kind in kinds)
+
+
+def kept(case, rule, run):
+    """Return what run() gives: a rule, right or wrong, on a case. The last result is kept.
+
+    It is kept for the same random numbers and default dtype.
+    """
+    drawn = pickle.dumps(np.random.get_state())                      # noqa: NPY002 (answers use them)
+    now = drawn, get_rng_state().numpy().tobytes(), get_default_dtype()
+    results = of_rules.setdefault(case, {})
+    then, value = results.get(rule, (None, None))
+    if then != now:
+        value = run()
+        if getattr(value, "error", None) is not None:
+            value.error.__traceback__ = None                         # or it keeps the frames, and all arrays in them
+        results[rule] = now, value
+    return value
 
 
 class Exercise:
@@ -86,7 +111,6 @@ class Exercise:
         self.programs = run is not None or self.kind == "class"     # more than one call of an answer with its inputs
         self.apart, self.aliases, self.results, self.numpy_only = apart, aliases, tuple(results), numpy_only
         self.line = sys._getframe(1).f_lineno
-        self._outcomes = {}
         for each in self.misconceptions:
             each.exercise = self
         other = registry.get(id)
@@ -134,21 +158,19 @@ class Exercise:
         """What should come out of a case."""
         if case.wanted is not None:
             return case.wanted
-        return self.recorded.wanted(case) if self.recorded else self.run(self.reference, case.fresh())
+        if self.recorded:
+            return self.recorded.wanted(case)
+        if piece.mounted:                                  # a learner's code may be slow, or count its calls
+            return self.run(self.reference, case.fresh())
+        return kept(case, self.reference, lambda: self.run(self.reference, case.fresh()))
 
     def outcome(self, rule, case):
         """The Outcome of a wrong answer, one of a mistake's `rules`, on a case.
 
         A rule runs once on each case: a wrong answer that keeps something on its class gives other results later.
         """
-        key = id(rule), id(case)
-        if key not in self._outcomes:
-            outcome = self.recorded.outcome(rule, case) if self.recorded else call(
-                lambda: plain(self.run(rule, case.fresh())))
-            if outcome.error is not None:
-                outcome.error.__traceback__ = None         # or it keeps the frames, and all arrays in them
-            self._outcomes[key] = outcome, rule, case      # while both are kept, no other object has their ids
-        return self._outcomes[key][0]
+        return self.recorded.outcome(rule, case) if self.recorded else kept(
+            case, rule, lambda: call(lambda: plain(self.run(rule, case.fresh()))))
 
     def __repr__(self):
         return f"<exercise {self.id} {self.name}>"

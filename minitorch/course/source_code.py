@@ -7,6 +7,7 @@ import sys
 import sysconfig
 import textwrap
 import traceback
+from functools import lru_cache
 from os.path import dirname
 
 from .safe_call import TookTooLong
@@ -46,14 +47,20 @@ def cells():
     return [name for name, entry in reversed(linecache.cache.items()) if len(entry) == 4 and entry[1] is None]
 
 
+@lru_cache(16)
+def classes_in(text):
+    """Return the classes that a source defines, as ast has them: a file of exercises is asked for each of its own."""
+    return [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.ClassDef)]
+
+
 def class_lines(answer):
     """Return the lines of a class and its decorators: notebooks do not know where a class begins.
 
     It is found around one of its methods; if it has none in its lines, in the newest cell that gives it these members.
     """
     def found(file, fits):
-        nodes = [node for node in ast.walk(ast.parse("".join(linecache.getlines(file))))
-                 if isinstance(node, ast.ClassDef) and node.name == answer.__name__ and fits(node)]
+        nodes = [node for node in classes_in("".join(linecache.getlines(file)))
+                 if node.name == answer.__name__ and fits(node)]
         return max(nodes, key=lambda node: node.lineno, default=None)
 
     def has_its_members(node):

@@ -101,11 +101,11 @@ MODULES = {module_of(path): path for path in sorted(HOME.rglob("*.py"))}
 
 def imported_modules(path, source=None):
     """The modules of minitorch that a file imports, at its top or in a function; not those only type checkers see."""
-    tree = ast.parse(path.read_text(encoding="utf-8") if source is None else source)
-    unseen = {id(node) for block in ast.walk(tree) if isinstance(block, ast.If)
+    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8") if source is None else source)))
+    unseen = {id(node) for block in nodes if isinstance(block, ast.If)
               and getattr(block.test, "id", "") == "TYPE_CHECKING" for node in ast.walk(block)}
     package = ["minitorch", *path.relative_to(HOME).parent.parts]
-    for node in ast.walk(tree):
+    for node in nodes:
         if id(node) in unseen or not isinstance(node, ast.Import | ast.ImportFrom):
             continue
         if isinstance(node, ast.Import):

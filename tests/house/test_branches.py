@@ -13,11 +13,12 @@ ROOMS = {name for layer in CORE for name in ([layer] if isinstance(layer, str) e
 
 
 def inside(block):
-    """Yield the nodes of a block, and the functions and classes in it without what is in them."""
-    for node in ast.iter_child_nodes(block):
-        yield node
+    """Return the nodes of a block, and the functions and classes in it without what is in them."""
+    nodes = list(ast.iter_child_nodes(block))
+    for node in nodes:                                # which grows while it is read
         if not isinstance(node, DEFINED):
-            yield from inside(node)
+            nodes += ast.iter_child_nodes(node)
+    return nodes
 
 
 def branches(function):

@@ -1,9 +1,11 @@
 """How the house is kept: short files, a tidy top level, nothing that only one machine knows."""
 
+import os
 import re
 import subprocess
 from fnmatch import fnmatch
-from pathlib import Path, PurePosixPath
+from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -40,16 +42,26 @@ def tracked():
                               capture_output=True, text=True, check=True)
         names = done.stdout.splitlines()
     except (OSError, subprocess.CalledProcessError):
-        there = [p.relative_to(ROOT) for p in ROOT.rglob("*") if p.is_file()]
-        names = [p.as_posix() for p in there if p.parts[0] not in (".git", ".venv") and not ignored(p)]
+        names = []
+        for folder, folders, files in os.walk(ROOT):
+            inside = Path(folder).relative_to(ROOT)
+            folders[:] = [name for name in folders if name != ".git" and not ignored(inside / name)]
+            names += [(inside / name).as_posix() for name in files if name != ".git" and not ignored(inside / name)]
     return [name for name in names if (ROOT / name).is_file() and ".egg-info" not in name]
 
 
 def ignored(path):
     """Whether .gitignore leaves a path out: its patterns are names, or paths from the root."""
+    return left_out().fullmatch(path.as_posix()) is not None
+
+
+@cache
+def left_out():
+    """The paths that .gitignore leaves out, and what is in such folders, as one regular expression."""
     lines = (ROOT / ".gitignore").read_text(encoding="utf-8").split()
-    patterns = [f"/{line.strip('/')}" if "/" in line.rstrip("/") else line.rstrip("/") for line in lines]
-    return any(PurePosixPath("/", part).match(pattern) for part in (path, *path.parents) for pattern in patterns)
+    patterns = [("" if "/" in line.rstrip("/") else "(.*/)?") + re.escape(line.strip("/")).replace(r"\*", "[^/]*")
+                for line in lines]
+    return re.compile(f"({'|'.join(patterns)})(/.*)?")
 
 
 def text_of(name):

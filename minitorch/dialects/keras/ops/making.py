@@ -5,7 +5,7 @@ from ...core.convert import engine_tensor
 from ...core.dtypes import as_dtype
 from ...core.lift import function, wrapped
 from ...functions import arrays, control, creation, folds, linalg
-from ..backend import floatx
+from ..core.naming import settings
 from .elementwise import table as ELEMENTWISE
 
 
@@ -60,12 +60,12 @@ def size(x):
 
 def zeros(shape, dtype=None):
     """Zeros."""
-    return creation.zeros(shape, as_dtype(dtype or floatx()))
+    return creation.zeros(shape, as_dtype(dtype or settings["floatx"]))
 
 
 def ones(shape, dtype=None):
     """Ones."""
-    return creation.ones(shape, as_dtype(dtype or floatx()))
+    return creation.ones(shape, as_dtype(dtype or settings["floatx"]))
 
 
 def full(shape, fill_value, dtype=None):
@@ -73,7 +73,7 @@ def full(shape, fill_value, dtype=None):
 
     fill_value   the number
     """
-    return creation.fill(shape, convert_to_tensor(fill_value, dtype or floatx()))
+    return creation.fill(shape, convert_to_tensor(fill_value, dtype or settings["floatx"]))
 
 
 def zeros_like(x, dtype=None):
@@ -100,7 +100,7 @@ def eye(N, M=None, k=0, dtype=None):
     N, M   rows and columns; M None: as many
     """
     columns = N if M is None else M
-    made = creation.eye(N + abs(k), columns + abs(k), dtype=as_dtype(dtype or floatx()))
+    made = creation.eye(N + abs(k), columns + abs(k), dtype=as_dtype(dtype or settings["floatx"]))
     return made[max(k, 0):max(k, 0) + N, max(-k, 0):max(-k, 0) + columns]
 
 

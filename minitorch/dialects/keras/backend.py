@@ -8,19 +8,20 @@ Most of these are keras.ops' own. Arguments that mean the same wherever they occ
 
 from ..core.dtypes import as_dtype as _as_dtype
 from ..core.missing import speak_for as _speak_for
-from . import ops as _ops, random as _random
+from . import random as _random
 from .core.naming import settings as _settings, uids as _uids
 from .core.symbolic import KerasTensor as _KerasTensor
+from .ops import _table as _ops
 
 _SAME = """abs all any arange binary_crossentropy cast categorical_crossentropy clip cos dot elu equal exp eye greater
     less log max maximum mean min minimum not_equal ones ones_like prod reshape round shape sigmoid sign sin softmax
     softplus sparse_categorical_crossentropy sqrt square squeeze stack std stop_gradient sum tanh tile transpose var
     zeros zeros_like""".split()
-_RENAMED = {"flatten": _ops.ravel, "permute_dimensions": _ops.transpose, "pow": _ops.power,
+_RENAMED = {"flatten": _ops["ravel"], "permute_dimensions": _ops["transpose"], "pow": _ops["power"],
             "random_normal": _random.normal, "random_uniform": _random.uniform,
             "truncated_normal": _random.truncated_normal}
 _OLDER = [*_SAME, *_RENAMED, "argmax", "argmin", "concatenate", "expand_dims", "get_value", "int_shape", "set_value"]
-globals().update({name: getattr(_ops, name) for name in _SAME} | _RENAMED)
+globals().update({name: _ops[name] for name in _SAME} | _RENAMED)
 
 
 def backend():
@@ -82,22 +83,22 @@ def is_keras_tensor(x):
 
 def argmax(x, axis=-1):
     """Where the largest number is along an axis."""
-    return _ops.cast(_ops.argmax(x, axis), "int64")
+    return _ops["cast"](_ops["argmax"](x, axis), "int64")
 
 
 def argmin(x, axis=-1):
     """Where the smallest number is along an axis."""
-    return _ops.cast(_ops.argmin(x, axis), "int64")
+    return _ops["cast"](_ops["argmin"](x, axis), "int64")
 
 
 def concatenate(tensors, axis=-1):
     """A list of tensors one after the other along an axis."""
-    return _ops.concatenate(tensors, axis)
+    return _ops["concatenate"](tensors, axis)
 
 
 def expand_dims(x, axis=-1):
     """x with a new axis of size 1."""
-    return _ops.expand_dims(x, axis)
+    return _ops["expand_dims"](x, axis)
 
 
 def int_shape(x):

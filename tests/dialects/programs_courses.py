@@ -257,5 +257,18 @@ def ops_by_their_modules(tf):
             ops.image.resize(tf.constant(BYTES[0, ..., None] / 255), (5, 4))]
 
 
+def a_loss_of_backend_functions(tf):
+    K, y, p = tf.keras.backend, tf.constant((X[:8] > 0).astype("float32")), tf.sigmoid(X[8:16] * 3)
+    right = K.sum(K.round(K.clip(y * p, 0, 1)))
+    score = 2 * right / (K.sum(K.round(p)) + K.sum(y) + K.epsilon())
+    same = K.mean(K.cast(K.equal(K.argmax(y), K.argmax(p, axis=-1)), K.floatx()))
+    spread = -0.5 * K.sum(1 + K.log(p) - K.square(p) - K.exp(K.pow(y, 2)), axis=-1)
+    parts = K.concatenate([K.expand_dims(spread), K.max(K.abs(p), axis=1, keepdims=True)])
+    rate = tf.Variable(0.25)
+    K.set_value(rate, K.get_value(rate) * 2)
+    return [score, same, parts, K.mean(K.binary_crossentropy(y, p)), K.flatten(K.permute_dimensions(p, (1, 0))),
+            K.argmin(p), K.get_value(rate), list(K.int_shape(p))]
+
+
 PROGRAMS = {name: own for name, own in list(globals().items())
             if callable(own) and getattr(own, "__module__", "") == __name__}

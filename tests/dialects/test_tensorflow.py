@@ -38,7 +38,7 @@ from dialects import (
     signatures,
 )
 
-from minitorch.dialects import tf2 as tf
+from minitorch.dialects import keras, tf2 as tf
 
 NAMES = Path(tf.__file__).parents[1] / "core" / "names.txt"
 THEIRS = dict(line.split(": ", 1) for line in NAMES.read_text(encoding="utf-8").splitlines())
@@ -68,7 +68,8 @@ LEFT_OUT |= {"tf.compat.v1.Variable": "variable_def import_scope constraint sync
              "tf.compat.v1.get_local_variable": "synchronization aggregation", "tf.compat.v1.train.Saver":
              "restore_sequentially saver_def builder defer_build allow_empty write_version pad_step_number "
              "save_relative_paths filename"}
-OLDER = {"tf.compat.v1": {"contrib", "mul", "neg", "sub"}}      # names that TensorFlow has dropped since
+OLDER = {"tf.compat.v1": {"contrib", "mul", "neg", "sub"},      # names that TensorFlow has dropped since
+         "keras.backend": set(keras.backend._OLDER)}            # names that tf.keras.backend has
 # Tried in test_tf2.py, or by a decorator, a subclass or a constant of a program.
 ELSEWHERE = set("""tf.function tf.print tf.device tf.name_scope tf.init_scope tf.inside_function tf.group tf.no_op
     tf.recompute_grad tf.DType tf.DeviceSpec tf.Module tf.Tensor tf.UnconnectedGradients tf.custom_gradient

@@ -1,12 +1,27 @@
-"""keras.backend: numbers that all of Keras shares."""
+"""keras.backend: numbers that all of Keras shares; and functions of tensors, as tf.keras.backend has them.
+
+Most of these are keras.ops' own. Arguments that mean the same wherever they occur:
+
+    x       a tensor, an array or a number
+    axis    from 0 on, or from −1 back
+"""
 
 from ..core.dtypes import as_dtype as _as_dtype
 from ..core.missing import speak_for as _speak_for
+from . import random as _random
 from .core.naming import settings as _settings, uids as _uids
 from .core.symbolic import KerasTensor as _KerasTensor
+from .ops import _table as _ops
 
-__all__ = ["backend", "clear_session", "epsilon", "floatx", "get_uid", "image_data_format", "is_keras_tensor",
-           "set_epsilon", "set_floatx", "set_image_data_format"]
+_SAME = """abs all any arange binary_crossentropy cast categorical_crossentropy clip cos dot elu equal exp eye greater
+    less log max maximum mean min minimum not_equal ones ones_like prod reshape round shape sigmoid sign sin softmax
+    softplus sparse_categorical_crossentropy sqrt square squeeze stack std stop_gradient sum tanh tile transpose var
+    zeros zeros_like""".split()
+_RENAMED = {"flatten": _ops["ravel"], "permute_dimensions": _ops["transpose"], "pow": _ops["power"],
+            "random_normal": _random.normal, "random_uniform": _random.uniform,
+            "truncated_normal": _random.truncated_normal}
+_OLDER = [*_SAME, *_RENAMED, "argmax", "argmin", "concatenate", "expand_dims", "get_value", "int_shape", "set_value"]
+globals().update({name: _ops[name] for name in _SAME} | _RENAMED)
 
 
 def backend():
@@ -66,4 +81,40 @@ def is_keras_tensor(x):
     return isinstance(x, _KerasTensor)
 
 
+def argmax(x, axis=-1):
+    """Where the largest number is along an axis."""
+    return _ops["cast"](_ops["argmax"](x, axis), "int64")
+
+
+def argmin(x, axis=-1):
+    """Where the smallest number is along an axis."""
+    return _ops["cast"](_ops["argmin"](x, axis), "int64")
+
+
+def concatenate(tensors, axis=-1):
+    """A list of tensors one after the other along an axis."""
+    return _ops["concatenate"](tensors, axis)
+
+
+def expand_dims(x, axis=-1):
+    """x with a new axis of size 1."""
+    return _ops["expand_dims"](x, axis)
+
+
+def int_shape(x):
+    """The sizes of x, a tuple; None for one that is not known."""
+    return tuple(x.shape)
+
+
+def get_value(x):
+    """The value of a variable, as an array."""
+    return x.numpy()
+
+
+def set_value(x, value):
+    """Give a variable a value."""
+    x.assign(value)
+
+
+__all__ = [name for name in globals() if not name.startswith("_")]
 _speak_for(globals(), "keras.backend")

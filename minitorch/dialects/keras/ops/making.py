@@ -6,7 +6,7 @@ from ...core.dtypes import as_dtype
 from ...core.lift import wrapped
 from ...functions import arrays, control, creation, folds, linalg
 from ...functions.table import KERAS, named
-from ..backend import floatx
+from ..core.naming import settings
 
 
 def convert_to_tensor(x, dtype=None, sparse=None, ragged=None):
@@ -23,7 +23,7 @@ def shape(x):
 def eye(N, M=None, k=0, dtype=None):
     """Put ones on a diagonal of N rows and M columns; None: as many."""
     columns = N if M is None else M
-    made = creation.eye(N + abs(k), columns + abs(k), dtype=as_dtype(dtype or floatx()))
+    made = creation.eye(N + abs(k), columns + abs(k), dtype=as_dtype(dtype or settings["floatx"]))
     return made[max(k, 0):max(k, 0) + N, max(-k, 0):max(-k, 0) + columns]
 
 
@@ -68,10 +68,10 @@ SHORT = {
     "ndim": (lambda x: len(shape(x)), "Tell how many axes there are."),
     "dtype": (lambda x: as_dtype(x.dtype).name, "Tell the name of the element type."),
     "size": (lambda x: convert_to_tensor(convert_to_tensor(x).shape.num_elements()), "Tell how many elements x has."),
-    "zeros": (lambda shape, dtype=None: creation.zeros(shape, as_dtype(dtype or floatx())), "Make zeros."),
-    "ones": (lambda shape, dtype=None: creation.ones(shape, as_dtype(dtype or floatx())), "Make ones."),
+    "zeros": (lambda shape, dtype=None: creation.zeros(shape, as_dtype(dtype or settings["floatx"])), "Make zeros."),
+    "ones": (lambda shape, dtype=None: creation.ones(shape, as_dtype(dtype or settings["floatx"])), "Make ones."),
     "full": (lambda shape, fill_value, dtype=None: creation.fill(
-        shape, convert_to_tensor(fill_value, dtype or floatx())), "Put one number everywhere."),
+        shape, convert_to_tensor(fill_value, dtype or settings["floatx"])), "Put one number everywhere."),
     "full_like": (lambda x, fill_value, dtype=None: creation.ones_like(x, dtype) * KERAS["cast"](
         convert_to_tensor(fill_value), dtype or x.dtype), "Put one number everywhere, in the shape of x."),
     "meshgrid": (lambda *x, indexing="xy": arrays.meshgrid(*x, indexing=indexing), "Make the coordinates of a grid, an "

@@ -90,7 +90,7 @@ def init_process_group(backend=None, init_method=None, timeout=None, world_size=
     if init_method not in (None, "env://") and not str(init_method).startswith("tcp://"):
         raise ValueError(f"init_method {init_method!r} is not supported, as ranks find each other by MPI. Leave it "
                          "out, and start the ranks with `minitorch run -n N script.py`.")
-    number, size, *_ = worker.started()
+    number, size, *_ = worker.ranks_from_environment()
     seconds = (timeout or PATIENCE).total_seconds()
     alone = not worker.is_launched()
     if alone and world_size not in (-1, None) and rank not in (-1, None):

@@ -129,7 +129,7 @@ def end_with_group(leave):
 
     def end():
         MPI = sys.modules["mpi4py.MPI"]
-        if sys.exc_info()[0] is None and not MPI.Is_finalized():       # processes of multiprocessing have no hook
+        if sys.exc_info()[0] is None and not MPI.Is_finalized():       # multiprocessing does not call the hook
             leave()
             MPI.Finalize()
     Finalize(None, end, exitpriority=0)                  # unlike atexit, this runs in processes of multiprocessing too

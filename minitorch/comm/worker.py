@@ -21,7 +21,7 @@ SEGMENTS = ("mpich_", "vader_segment", "sm_segment")     # prefixes of files in 
 LAST = ("out", "err")                     # notes that follow the last output of a failed rank
 
 
-def started(environment=os.environ):
+def ranks_from_environment(environment=os.environ):
     """Return (rank, number of ranks, rank on this machine, ranks on this machine) from the environment variables."""
     for rank, size, local, here in VARIABLES:
         if rank in environment and size in environment:
@@ -166,8 +166,8 @@ def note_last_output():
 
 
 def main(arguments):
-    os.environ.update(zip(NAMES, map(str, started())))
-    if not hasattr(os, "fork"):                          # Windows: no parent process, only the launcher watches
+    os.environ.update(zip(NAMES, map(str, ranks_from_environment())))
+    if not hasattr(os, "fork"):                          # Windows: no parent process watches this one
         end(run(arguments))
     sys.stdout.flush()
     child = os.fork()

@@ -60,10 +60,10 @@ def default_collate(batch):
     if isinstance(first, str | bytes):
         return batch
     if isinstance(first, Mapping):
-        parts = {key: within(key, values_at(batch, key)) for key in first}
+        parts = {key: collate_entry(key, values_at(batch, key)) for key in first}
         return parts if type(first) is dict else refilled(first, parts)
     if isinstance(first, Sequence):
-        parts = [within(number, part) for number, part in enumerate(zip(*equally_long(batch)))]
+        parts = [collate_entry(number, part) for number, part in enumerate(zip(*equally_long(batch)))]
         return type(first)(*parts) if hasattr(first, "_fields") else parts
     raise no_sample(first)
 
@@ -121,7 +121,7 @@ def values_at(batch, key):
     return [sample[key] for sample in batch]
 
 
-def within(number, values):
+def collate_entry(number, values):
     """Collate one entry of all samples; if that fails, add the entry's key or index to the error."""
     try:
         return default_collate(values)

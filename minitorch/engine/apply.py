@@ -122,7 +122,7 @@ def record(op, inputs, arrays, edges, settings, results, residual):
 
 
 def unrecord(op, inputs, result):
-    """Tell the layers that a result has no node."""
+    """Call each function in `unrecorded` with a result that has no node."""
     for layer in unrecorded:
         layer(op, inputs, result)
 

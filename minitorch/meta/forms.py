@@ -143,7 +143,7 @@ def sliding_window_view(x, window_shape, axis=None):
     window_shape = as_shape(window_shape)
     axes = axes_of(axis, x.ndim)
     if len(axes) != len(window_shape):
-        raise ValueError("window_shape and axis must be of one length")
+        raise ValueError("window_shape and axis must have the same length")
     shape = list(x.shape)
     for d, size in zip(axes, window_shape):
         shape[d] = windows(shape[d], size)

@@ -18,7 +18,7 @@ from .errors import OnnxExporterError, package
 from .graph import OnnxGraph
 from .nodes import Nodes
 from .sizes import Axes, Size
-from .whole import set_apart
+from .whole import mark_whole
 
 OPSETS = range(18, 24)                 # operator versions in which all operators used here are equal
 PLAIN = {**plain_calls.CALLS, **indexed.CALLS, **drawn.CALLS}
@@ -92,7 +92,7 @@ def record_graph(model, args, kwargs, inputs, output_names, axes):
                 programs.append(second_program(function, args, axes))
         outputs = names_for("output", output_names, len(programs[0].outputs))
         names = {id(tensor): name for name, tensor in named.items()}
-        graphs = [OnnxGraph(in_simple_steps(program, [set_apart]), names, inputs, outputs) for program in programs]
+        graphs = [OnnxGraph(in_simple_steps(program, [mark_whole]), names, inputs, outputs) for program in programs]
     except (NotRecorded, NotSaved) as error:
         raise OnnxExporterError(f"The model has no ONNX form. {error}".replace("A saved program", "An ONNX file")
                                 ) from None

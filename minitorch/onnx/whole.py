@@ -56,7 +56,7 @@ SPECIAL = {"conv2d": of_images, "conv2d_input": of_images, "max_pool2d": of_imag
            "elu": has_scale_one, "attention_weights": without_mask_of_bools}
 
 
-def set_apart(program):
-    """Return the program, in which each step that ONNX has an operator for stays a single step."""
+def mark_whole(program):
+    """Mark each step that ONNX has an operator for, so that later passes do not split it; return the program."""
     return program.with_steps([step.replaced({}, call=whole(step.name), op=None) if has_form(step) else step
                                for step in program.steps])

@@ -18,7 +18,7 @@ def forward_for(library, op):
 
 
 def forward_on(xp, op):
-    """Return the op's function for arrays of the library `xp`, which runs on their device.
+    """Return a function that runs the op on arrays of the library `xp`, on the device where they are.
 
     It is the one declared for `xp`; the op's own if there is none, or if a learner's function runs in its place.
     """

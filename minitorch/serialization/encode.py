@@ -104,8 +104,8 @@ class Encoder:
             name = next((name for name, f in registry.functions_by_name().items() if f is x), None)
             if name is not None:
                 return {"function": name}
-            raise TypeError(f"save cannot keep {where}. Functions are code, which files do not hold: define it in the "
-                            "class, or store its name and look it up.")
+            raise TypeError(f"save cannot keep {where}. Files hold no code: define the function in the class, or save "
+                            "its name and look the function up after loading.")
         if hasattr(x, "state_dict"):
             raise TypeError(f"save cannot keep {where}. Save its state_dict(), and pass that to load_state_dict later.")
         raise TypeError(f"save cannot keep {where}. It keeps numbers, strings, None, tensors, modules, and dicts, "

@@ -164,7 +164,7 @@ class FreeNumbers:
         return function(*found)
 
     def plain_programs(self, programs):
-        """Return programs with plain instead of symbolic numbers, and end the recording of facts."""
+        """Return programs with plain instead of symbolic numbers, and stop recording comparisons."""
         found = Held({}, self.values).programs(programs)
         self.on = False
         return found

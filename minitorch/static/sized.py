@@ -138,7 +138,7 @@ class Sized:
             self.known[new] = (self.sizes.numbers(old.shape, new.shape, what),
                                self.sizes.numbers(old.strides, new.strides, what))
             if new.role == "constant" and not same_numbers(old.source, new.source):
-                raise Fixed(f"{what} has a constant array with other values")
+                raise Fixed(f"{what} has a constant array whose values differ between the two recordings")
 
 
 def ends_of_program(program):

@@ -104,7 +104,7 @@ class Late:
         return found if tensor is None else found.__get__(tensor, kind)
 
 
-replaced: dict = {}                    # name -> the method that replaced a late one
+replaced: dict = {}                    # name -> the method that replaced a placeholder
 
 
 def replace_late(found):

@@ -56,7 +56,7 @@ def row(file):
     return fill(text, WIDTH, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
 
 
-def table():
+def ops_table_text():
     """Return the text of OPS."""
     return "\n".join(row(file) for file in op_files() if any(names_in(file)))
 
@@ -76,7 +76,7 @@ def write():
     source = HOME / "paths.py"
     before, mark, rest = source.read_text(encoding="utf-8").partition('OPS = """\n')
     _, end, after = rest.partition('""".strip().replace')
-    source.write_text(before + mark + table() + "\n" + end + after, encoding="utf-8")
+    source.write_text(before + mark + ops_table_text() + "\n" + end + after, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -143,7 +143,7 @@ WRONG = [
     (lambda: ConcatDataset([]), ValueError, "should not be an empty iterable"),
     (lambda: ConcatDataset([Count(0, 2)]), TypeError, "does not support IterableDataset.*ChainDataset"),
     (lambda: list(ChainDataset([[1]])), TypeError, "only supports IterableDataset, not list"),
-    (lambda: ConcatDataset([[1], [2]])[2], IndexError, "sample 2 of a dataset of 2"),
+    (lambda: ConcatDataset([[1], [2]])[2], IndexError, "index 2 is out of range for a dataset of 2"),
     (lambda: StackDataset([1], [1, 2]), ValueError, "they hold 1, 2 samples"),
     (lambda: StackDataset(), ValueError, "by position or by name"),
     (lambda: Count(0, 2)[0], TypeError, "Count is an IterableDataset: .* no index"),

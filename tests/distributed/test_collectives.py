@@ -111,7 +111,7 @@ def test_a_group_that_cannot_be_made_says_how_it_can(settings, kind, told):
     ({"SLURM_PROCID": "5", "SLURM_STEP_NUM_TASKS": "8", "SLURM_LOCALID": "0"}, (5, 8, 0)),
     ({"RANK": "1", "WORLD_SIZE": "2"}, (1, 2, 1))])
 def test_the_starter_says_which_rank_this_is(environment, found):
-    assert worker.started(environment)[:3] == found
+    assert worker.ranks_from_environment(environment)[:3] == found
 
 
 @pytest.mark.host

@@ -187,7 +187,7 @@ def test_what_no_file_can_hold_is_said_when_saving():
         mt.save(model, io.BytesIO())
     model = nn.Sequential(nn.Linear(1, 1))
     model[0].act = lambda x: x
-    with pytest.raises(TypeError, match=r"cannot keep _modules\['0'\].act: a function. Functions are code"):
+    with pytest.raises(TypeError, match=r"cannot keep _modules\['0'\].act: a function. Files hold no code"):
         mt.save(model, io.BytesIO())
     model = nn.Linear(1, 1)
     model.__dict__["forward"] = mt.relu

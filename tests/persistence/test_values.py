@@ -199,7 +199,7 @@ for _ in range(300):
 UNKEPT = [({"a": [1, Unkept()]}, TypeError, r"\['a'\]\[1\]: a Unkept"), (Unkept(), TypeError, "this: a Unkept"),
           ({(1, Unkept): 3}, TypeError, "Unkept.> is a type"), (np.array(["a"]), TypeError, "an array of <U1"),
           ({Unkept}, TypeError, "is a type; keys and members of sets"), (Unkept, TypeError, "this: a type"),
-          (lambda: 1, TypeError, "this: a function. Functions are code"), (deep, ValueError, "more than 200 deep"),
+          (lambda: 1, TypeError, "this: a function. Files hold no code"), (deep, ValueError, "more than 200 deep"),
           (mt.optim.SGD([mt.ones(1, requires_grad=True)], lr=1), TypeError, r"a SGD. Save its state_dict\(\)")]
 
 

@@ -7,7 +7,7 @@ from ...comm.collectives import broadcast
 from ...comm.group import ProcessGroup, init_process_group, is_initialized, world
 from ...comm.objects import gathered
 from ...comm.reduce_op import ReduceOp as Reduction
-from ...comm.worker import started
+from ...comm.worker import ranks_from_environment
 from ...engine import no_grad
 from ...rare.autograd.tree import leaves, rebuilt
 from ..functions import arrays as array_functions, reduction
@@ -187,7 +187,7 @@ def convert(x):
 
 def ranks():
     """Return the group of all ranks, made where there is none yet; of a process that was started alone, itself."""
-    if not is_initialized() and started()[1] > 1:
+    if not is_initialized() and ranks_from_environment()[1] > 1:
         init_process_group()
     return world() if is_initialized() else ProcessGroup(None, (0,), 0.0)
 

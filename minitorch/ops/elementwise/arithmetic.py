@@ -62,7 +62,7 @@ def kind_of(x):
     return x.dtype.kind if hasattr(x, "dtype") else None
 
 
-def no_bools(name, *inputs):
+def refuse_all_bool(name, *inputs):
     """Raise if all inputs are bool."""
     if all(kind_of(x) == "b" or type(x) is bool for x in inputs if x is not None):
         raise NotImplementedError(f'"{name}" not implemented for minitorch.bool: convert first, as in x.int().')

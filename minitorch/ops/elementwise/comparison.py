@@ -4,7 +4,7 @@ from ...dtypes import fitting
 from ...engine import derivative_of, op
 from ...runtime import Tensor, Value
 from ..kernels.tiling import choose
-from .arithmetic import kind_of, no_bools, no_complex
+from .arithmetic import kind_of, no_complex, refuse_all_bool
 
 
 def comparison(name, symbol, words):
@@ -114,7 +114,7 @@ def clamp(xp, input: Tensor, min: Value = None, max: Value = None):
     if min is None and max is None:
         raise RuntimeError("clamp needs min or max.")
     if input.dtype.kind == "b" and (kind_of(min) is kind_of(max) or kind_of(min if max is None else max) is None):
-        no_bools("clamp", input, min, max)               # PyTorch allows bools if the only bound is a tensor
+        refuse_all_bool("clamp", input, min, max)               # PyTorch allows bools if the only bound is a tensor
     if input.dtype.char not in "fd":
         no_complex("clamp", input)
         min, max = [fitting(v, input.dtype, half=True) if type(v) in (int, float) else v for v in (min, max)]

@@ -5,7 +5,7 @@ import operator
 from ...engine import derivative_of, op
 from ...runtime import Tensor, Value, function, in_place
 from ..kernels.tiling import in_parts
-from .arithmetic import kind_of, like_zero, no_bools
+from .arithmetic import kind_of, like_zero, refuse_all_bool
 
 
 @op(symbol="÷", keeps="input:other other", floats=True, inplace=operator.itruediv, numbers=True, name="div")
@@ -30,7 +30,7 @@ def check_divisor(xp, x, y):
 @op(symbol="⌊÷⌋", inplace=True, numbers=True, once=True)
 def floor_divide(xp, input: Value, other: Value):
     """input / other rounded down, broadcast. Its derivative is 0."""
-    no_bools("floor_divide", input, other)
+    refuse_all_bool("floor_divide", input, other)
     check_divisor(xp, input, other)
     return xp.floor_divide(input, other)
 
@@ -103,7 +103,7 @@ def remainder_by_quotient(xp, out, x, y, whole, divide):
 @op(symbol="mod", keeps="input:other other:other", shapes=True, inplace=True)
 def remainder(xp, input: Value, other: Value):
     """Return the remainder of input / other rounded down; it has the sign of other."""
-    no_bools("remainder", input, other)
+    refuse_all_bool("remainder", input, other)
     check_divisor(xp, input, other)
     return remainder_of(xp, xp.floor, xp.remainder, input, other)
 
@@ -116,7 +116,7 @@ def remainder_derivative(grad, out, x, y, needs):
 @op(keeps="input:other other:other", shapes=True, inplace=True)
 def fmod(xp, input: Tensor, other: Value):
     """Return the remainder of input / other rounded towards zero; it has the sign of input."""
-    no_bools("fmod", input, other)
+    refuse_all_bool("fmod", input, other)
     check_divisor(xp, input, other)
     return remainder_of(xp, xp.trunc, xp.fmod, input, other)
 

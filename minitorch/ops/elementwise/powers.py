@@ -6,7 +6,7 @@ from ...backend import holds
 from ...engine import derivative_of, op
 from ...runtime import Tensor, Value, is_complex
 from ..kernels.tiling import in_blocks
-from .arithmetic import kind_of, like_zero, no_bools
+from .arithmetic import kind_of, like_zero, refuse_all_bool
 from .comparison import select
 
 LN2, LN10 = 0.6931471805599453, 2.302585092994046
@@ -25,7 +25,7 @@ def pow(xp, input: Value, exponent: Value):
     """
     if exponent is True:
         return input.copy()
-    no_bools("pow", input, exponent)
+    refuse_all_bool("pow", input, exponent)
     if isinstance(exponent, int) and exponent < 0 and input.dtype.kind in "iu":
         raise RuntimeError("pow: Integers to negative integer powers are not allowed.")
     if exponent == 2 if isinstance(exponent, (int, float)) else False:

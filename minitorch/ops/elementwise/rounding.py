@@ -3,7 +3,7 @@
 from ...engine import derivative_of, op
 from ...runtime import Tensor, Value, conjugated, is_complex
 from ..named_results import named
-from .arithmetic import like_zero, no_bools
+from .arithmetic import like_zero, refuse_all_bool
 from .comparison import select
 
 Frexp = named("frexp", "mantissa exponent")
@@ -12,7 +12,7 @@ Frexp = named("frexp", "mantissa exponent")
 @op(symbol="|x|", keeps="input", inplace=True, aliases="absolute")
 def abs(xp, input: Tensor):
     """|input|, also of complex numbers; the derivative at 0 is taken as 0."""
-    no_bools("abs", input)
+    refuse_all_bool("abs", input)
     return xp.abs(input)
 
 

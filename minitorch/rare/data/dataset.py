@@ -32,7 +32,7 @@ class ConcatDataset(Dataset):
         """Return (index of the dataset, index of the sample in that dataset)."""
         total = len(self)
         if not -total <= index < total:
-            raise IndexError(f"sample {index} of a dataset of {total}.")
+            raise IndexError(f"index {index} is out of range for a dataset of {total} samples.")
         index %= total
         part = bisect_right(self.cumulative_sizes, index)
         return part, index - (self.cumulative_sizes[part - 1] if part else 0)

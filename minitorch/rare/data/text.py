@@ -88,7 +88,7 @@ class Characters(Dataset):
 
     def __getitem__(self, index):
         if not -len(self) <= index < len(self):
-            raise IndexError(f"sample {index} of a dataset of {len(self)}.")
+            raise IndexError(f"index {index} is out of range for a dataset of {len(self)} samples.")
         inputs, targets = self.__getbatch__([index % len(self)])
         return inputs[0], targets[0]
 

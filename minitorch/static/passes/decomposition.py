@@ -141,7 +141,7 @@ def attended(weights, value):
 
 
 SUBJECTS = ("ops.elementwise.", "ops.kernels.activation", "ops.kernels.gelu")        # modules of ops that are lowered
-OPS = {"matmul", "linear", "binary_cross_entropy", "binary_cross_entropy_with_logits", "huber"}    # more such ops
+OPS = {"matmul", "linear", "binary_cross_entropy", "binary_cross_entropy_with_logits", "huber"}    # of other modules
 
 
 def ufuncs(program):

@@ -219,7 +219,7 @@ class Graph:
     def add(self, step):
         """Add a step as calls of run.py; if the tables above lack it, as the NumPy calls in its op's forward."""
         try:
-            self.held(step)
+            self.save_step(step)
         except NotSaved:
             if step.op is None or step.call is not step.op or step.writes:
                 raise
@@ -228,10 +228,10 @@ class Graph:
             except NotExpanded as why:
                 refuse_saving(step, f"it is not among the calls of minitorch.static.run, and {why}")
             for inner in inside:
-                self.held(inner)
+                self.save_step(inner)
             self.names.update({old: self.argument(x) for x, old in zip(made, step.outputs) if old is not None})
 
-    def held(self, step):
+    def save_step(self, step):
         """Save a step as calls of functions in static/run.py; raise NotSaved if no table there has its op."""
         if any(x is not None and (x.dtype is None or x.dtype.name not in run.KINDS) for x in step.values):
             refuse_saving(step, f"all dtypes must be among {', '.join(run.KINDS)}")

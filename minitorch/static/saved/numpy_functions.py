@@ -102,7 +102,7 @@ class RecordedArray(np.ndarray):
 
 
 def refuse_method(name):
-    """Return a replacement for a method of arrays that cannot be recorded: it raises, unless only an error calls it."""
+    """Return a method that raises NotExpanded for one that cannot be recorded; in an error's text it runs."""
     method = getattr(np.ndarray, name)
 
     def run(self, *args, **settings):

@@ -76,7 +76,7 @@ class CWriter(Writer):
         """Whether several threads may run parts of one of its loops."""
         return any(loop.is_apart for loop, _ in self.loops.values())
 
-    def units(self):
+    def steps_in_order(self):
         """Yield the steps in the C code's order; a fused step without C code or a loop yields its inner steps."""
         for step in self.program.steps:
             split = type(step.call) is Fused and step.call not in self.loops and not step.call.split

@@ -128,7 +128,7 @@ class Writer:
 
     # Lines
 
-    def units(self):
+    def steps_in_order(self):
         """Yield the steps in the generated code's order; a fused step without a loop yields the steps inside it."""
         for step in self.program.steps:
             inside = step.call.steps if type(step.call) is Fused and not step.call.split else [step]
@@ -136,7 +136,7 @@ class Writer:
 
     def function(self):
         """Return the lines of the program's function, from inputs and states to outputs, gradients and new arrays."""
-        program, units = self.program, list(self.units())
+        program, units = self.program, list(self.steps_in_order())
         self.last = {x: number for number, step in enumerate(units) for x in step.values}
         self.last.update((x, len(units)) for x in program.results)
         body = []

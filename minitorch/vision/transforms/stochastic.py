@@ -125,7 +125,8 @@ class RandomChoice(RandomOrder, shows="transforms p"):
     def __init__(self, transforms, p=None):
         super().__init__(transforms)
         if p is not None and (len(p) != len(transforms) or min(p) < 0 or not sum(p)):
-            raise ValueError(f"p should give a weight, 0 or more, to each of {len(transforms)} transforms, not {p}.")
+            raise ValueError(f"p should give each of {len(transforms)} transforms a weight of 0 or more, and one "
+                             f"of them more than 0, not {p}.")
         self.p = p
 
     def forward(self, img):

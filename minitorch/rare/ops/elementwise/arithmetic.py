@@ -1,6 +1,6 @@
 """addcmul and addcdiv: a + value · b · c, and a + value · b / c."""
 
-from ....ops.elementwise.arithmetic import factors, no_bools, to_common
+from ....ops.elementwise.arithmetic import factors, refuse_all_bool, to_common
 from ....runtime import Number, Tensor, Value, function
 
 
@@ -9,7 +9,7 @@ def addcmul(input: Tensor, tensor1: Value, tensor2: Tensor, last=None, *, value:
     """input + value · tensor1 · tensor2."""
     value, tensor1, tensor2 = factors("addcmul", value, tensor1, tensor2, last)
     input, tensor1, tensor2 = to_common(input, tensor1, tensor2)
-    no_bools("addcmul", input.array)
+    refuse_all_bool("addcmul", input.array)
     return input + (int(value) if input.dtype.rank < 2 else value) * tensor1 * tensor2
 
 

@@ -10,10 +10,10 @@ from .transforms import SWAPPED, fourier, inverse_real_fourier, real_fourier, re
 names: dict = {}                         # torch.fft's functions, by name
 
 
-def in_fft(body=None, *, out=True):
+def declare_in_fft(body=None, *, out=True):
     """Declare `body` as a function of minitorch.fft; with out=True it takes out= too."""
     if body is None:
-        return lambda body: in_fft(body, out=out)
+        return lambda body: declare_in_fft(body, out=out)
     public = checked(body, body.__name__)
     names[body.__name__] = with_out(body.__name__, public) if out else public
     return body
@@ -114,7 +114,7 @@ def explain(body, name, text, sizes):
     more = ", complex input" if KINDS[text][0] is to_half else ""
     about = {"fft": "", "fft2": " Along two dimensions.", "fftn": " Along all dimensions, or those of `dim`."}
     body.__doc__ = KINDS[text][2] + about["fft" + name.partition("fft")[2]] + WORDS.format(sizes=sizes, more=more)
-    in_fft(body)
+    declare_in_fft(body)
 
 
 def declare(name):
@@ -148,7 +148,7 @@ def frequencies(name, start, end, n, d, dtype, device):
     return functions["arange"](start, end, dtype=kind, device=device) * (1.0 / (n * d))
 
 
-@in_fft
+@declare_in_fft
 def fftfreq(n: int, d: float = 1.0, *, dtype: DType = None, layout=None, device: Device = None,
             requires_grad: bool = False):
     """Return the frequency of each of fft's n results: 0, 1, …, −2, −1, divided by n·d. returns (n,)
@@ -164,7 +164,7 @@ def fftfreq(n: int, d: float = 1.0, *, dtype: DType = None, layout=None, device:
     return ifftshift(out).requires_grad_(requires_grad)
 
 
-@in_fft
+@declare_in_fft
 def rfftfreq(n: int, d: float = 1.0, *, dtype: DType = None, layout=None, device: Device = None,
              requires_grad: bool = False):
     """Return the frequency of each of rfft's results: 0, 1, … divided by n·d, as fftfreq's. returns (n // 2 + 1,)"""
@@ -178,7 +178,7 @@ def shift(input, dim, back):
     return roll(input, [(n + 1) // 2 if back else n // 2 for n in sizes], dims) if dims else input.clone()
 
 
-@in_fft(out=False)
+@declare_in_fft(out=False)
 def fftshift(input: Tensor, dim: Dims = None):
     """Move frequency 0 to the middle, along `dim` or all dimensions. Any shape in, same out.
 
@@ -188,7 +188,7 @@ def fftshift(input: Tensor, dim: Dims = None):
     return shift(input, dim, back=False)
 
 
-@in_fft(out=False)
+@declare_in_fft(out=False)
 def ifftshift(input: Tensor, dim: Dims = None):
     """Move frequency 0 from the middle to the front: fftshift's inverse. Any shape in, same out."""
     return shift(input, dim, back=True)

@@ -4,7 +4,7 @@ from math import isfinite
 
 from ....engine import derivative_of, op
 from ....ops.elementwise.activation import softplus, tanh
-from ....ops.elementwise.arithmetic import no_bools
+from ....ops.elementwise.arithmetic import refuse_all_bool
 from ....ops.elementwise.comparison import clamp, select, within
 from ....ops.elementwise.powers import expm1
 from ....ops.kernels.activation import gradient_of
@@ -127,7 +127,7 @@ def hardswish_gradient(xp, out, grad, x):
 @op(symbol="softsign", keeps="x", hidden=True, floats=True)
 def softsign(xp, x):
     """x / (1 + |x|)."""
-    no_bools("softsign", x)
+    refuse_all_bool("softsign", x)
     return in_parts(xp, softsign_kernel, x, x)
 
 

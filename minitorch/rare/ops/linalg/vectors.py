@@ -1,6 +1,6 @@
 """torch.linalg's functions of vectors, matrix products of several matrices, and diagonals."""
 
-from ....ops.elementwise.arithmetic import no_bools
+from ....ops.elementwise.arithmetic import refuse_all_bool
 from ....ops.linalg.declare import linalg, names
 from ....ops.linalg.products import matmul
 from ....runtime import Dim, Tensor, Tensors, functions, one_node
@@ -46,7 +46,7 @@ def multi_dot(tensors: Tensors):
 def cross(input: Tensor, other: Tensor, *, dim: Dim = -1):
     """Return the cross product along `dim`, which has size 3. RuntimeError for other sizes."""
     require_one_dtype("linalg.cross", input, other)
-    no_bools("linalg.cross", input.array)
+    refuse_all_bool("linalg.cross", input.array)
     if input.ndim != other.ndim:
         raise RuntimeError(f"linalg.cross: inputs must have the same number of dimensions, not {input.ndim} and "
                            f"{other.ndim}.")

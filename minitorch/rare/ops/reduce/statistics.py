@@ -152,7 +152,7 @@ def cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode=None):
     Raises RuntimeError if the two d differ, and for a negative p.
     """
     if min(x1.ndim, x2.ndim) < 2 or x1.shape[-1] != x2.shape[-1]:
-        raise RuntimeError(f"cdist: needs two tensors of at least 2 dimensions, the last of one size, not "
+        raise RuntimeError(f"cdist: needs two tensors of at least 2 dimensions with the same last size, not "
                            f"{tuple(x1.shape)} and {tuple(x2.shape)}.")
     if x1.dtype is dtypes.float16:
         raise NotImplementedError('"cdist" not implemented for minitorch.float16: convert first, as in x.float().')

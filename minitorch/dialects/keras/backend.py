@@ -25,7 +25,7 @@ globals().update({name: _ops[name] for name in _SAME} | _RENAMED)
 
 
 def backend():
-    """The name of what computes."""
+    """Return the name of the backend, which is "tensorflow"."""
     return "tensorflow"
 
 
@@ -35,7 +35,7 @@ def clear_session(free_memory=True):
 
 
 def epsilon():
-    """The small number that keeps divisions finite: 1e-7 unless set."""
+    """Return the small number that keeps divisions finite: 1e-7 unless set."""
     return _settings["epsilon"]
 
 
@@ -45,7 +45,7 @@ def set_epsilon(value):
 
 
 def floatx():
-    """The element type of weights: "float32" unless set."""
+    """Return the element type of weights: "float32" unless set."""
     return _settings["floatx"]
 
 
@@ -92,7 +92,7 @@ def argmin(x, axis=-1):
 
 
 def concatenate(tensors, axis=-1):
-    """A list of tensors one after the other along an axis."""
+    """Join a list of tensors along an axis."""
     return _ops["concatenate"](tensors, axis)
 
 
@@ -102,12 +102,12 @@ def expand_dims(x, axis=-1):
 
 
 def int_shape(x):
-    """The sizes of x, a tuple; None for one that is not known."""
+    """Return the sizes of x, a tuple; None for one that is not known."""
     return tuple(x.shape)
 
 
 def get_value(x):
-    """The value of a variable, as an array."""
+    """Return the value of a variable x as an array."""
     return x.numpy()
 
 

@@ -27,7 +27,7 @@ def disable_traceback_filtering():
 
 
 def is_traceback_filtering_enabled():
-    """What enable_traceback_filtering and disable_traceback_filtering said last; True at first."""
+    """Return what enable_traceback_filtering or disable_traceback_filtering set last; True at first."""
     return _settings["filtered"]
 
 

@@ -23,7 +23,7 @@ class ModelPicture(Picture):
             raise ImportError(str(why)) from None
 
     def drawn(self):
-        """The picture as SVG. Raises viz.render.NotDrawn where nothing can draw."""
+        """Return the picture as SVG. Raises viz.render.NotDrawn where nothing can draw."""
         dot = re.sub(r" dpi=\S+", "", self.dot, count=1)              # it is for pixels; an SVG would have huge letters
         return render.svg(dot, self.description, {box.id: ", ".join(box.lines(False)) for box in self.boxes})
 
@@ -37,7 +37,7 @@ def shapes_of(symbols):
 
 
 def box_of(node, settings):
-    """The box of one call of a layer."""
+    """Make the box of one call of a layer."""
     layer = node.operation
     kind = "input" if isinstance(layer, InputLayer) else "parameter" if len(layer.weights) else "op"
     title = type(layer).__name__ if hasattr(layer, "get_config") else layer.name
@@ -59,7 +59,7 @@ def box_of(node, settings):
 def model_to_dot(model, show_shapes=False, show_dtype=False, show_layer_names=True, rankdir="TB", expand_nested=False,
                  dpi=200, subgraph=False, show_layer_activations=False, show_trainable=False, splines="ortho",
                  **kwargs):
-    """The picture that `plot_model` writes; `.dot` is Graphviz's text. Arguments and errors as plot_model's.
+    """Return the picture that `plot_model` writes; `.dot` is Graphviz's text. Arguments and errors as plot_model's.
 
     subgraph is taken as Keras does.
     """

@@ -39,20 +39,20 @@ class SeedGenerator(_Described):
         self.count = 0
 
     def next(self, ordered=True):
-        """The next seed, an integer; ordered is taken, as Keras takes it."""
+        """Return the next seed, an integer; ordered is accepted as in Keras, and not used."""
         self.count += not _state.sketching
         return self.seed * 1_000_003 + self.count
 
 
 def _stream(seed):
-    """The generator of the engine for a seed; None for None."""
+    """Return the engine's generator for a seed; None for None."""
     if seed is None:
         return None
     return _Generator().manual_seed(int(seed.next() if isinstance(seed, SeedGenerator) else seed))
 
 
 def _kind(dtype):
-    """The engine's element type of a result."""
+    """Return the engine's element type of a result."""
     return _as_dtype(dtype or _settings["floatx"]).kind
 
 
@@ -64,7 +64,7 @@ def normal(shape, mean=0.0, stddev=1.0, dtype=None, seed=None):
 
 @_function()
 def truncated_normal(shape, mean=0.0, stddev=1.0, dtype=None, seed=None):
-    """A normal distribution without what lies more than two standard deviations, stddev, from its mean."""
+    """Draw from a normal distribution without what lies more than two standard deviations, stddev, from its mean."""
     made = _mt.empty(_sizes(shape), dtype=_kind(dtype))
     _init.trunc_normal_(made, 0.0, 1.0, -2.0, 2.0, generator=_stream(seed))
     return made * stddev + mean
@@ -102,7 +102,7 @@ def dropout(inputs, rate, noise_shape=None, seed=None):
 
 @_function("x")
 def shuffle(x, axis=0, seed=None):
-    """The parts of x along an axis in random order."""
+    """Return the parts of x along an axis in random order."""
     return _mt.index_select(x, axis, _mt.randperm(x.shape[axis], generator=_stream(seed)))
 
 

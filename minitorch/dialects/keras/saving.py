@@ -16,12 +16,12 @@ __all__ = ["custom_object_scope", "deserialize_keras_object", "get_custom_object
 
 
 def get_custom_objects():
-    """{registered name: class or function}; what is put in is found in files."""
+    """Return {registered name: class or function}; what you add to it is found in files."""
     return _custom
 
 
 def get_registered_object(name, custom_objects=None, module_objects=None):
-    """The class or function that was registered under a name; None if there is none. module_objects is taken."""
+    """Return the class or function registered under a name; None if there is none. module_objects is not used."""
     return (custom_objects or {}).get(name) or _custom.get(name)
 
 

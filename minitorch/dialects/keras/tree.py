@@ -15,7 +15,7 @@ def assert_same_structure(a, b, check_types=None):
 
 
 def flatten(structure):
-    """What is in a structure, as a list; dicts by their sorted keys."""
+    """Return the parts of a structure as a list; dicts by their sorted keys."""
     return _nest.flatten(structure)
 
 
@@ -37,7 +37,7 @@ def map_structure(func, *structures, none_is_leaf=True):
 
 
 def pack_sequence_as(structure, flat_sequence):
-    """The structure with other parts, taken in order from a list flat_sequence.
+    """Return the structure with its parts replaced, in order, by those of a list flat_sequence.
 
     Raises ValueError where there are more or fewer parts.
     """
@@ -45,7 +45,7 @@ def pack_sequence_as(structure, flat_sequence):
 
 
 def lists_to_tuples(structure):
-    """The structure with tuples in the place of its lists."""
+    """Return the structure with its lists as tuples."""
     if isinstance(structure, dict):
         return {key: lists_to_tuples(value) for key, value in structure.items()}
     return tuple(map(lists_to_tuples, structure)) if isinstance(structure, list | tuple) else structure

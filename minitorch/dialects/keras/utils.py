@@ -41,7 +41,7 @@ class PyDataset:
         raise NotImplementedError(f"{type(self).__name__} must define __len__, the number of batches.")
 
     def on_epoch_end(self):
-        """An epoch is over."""
+        """Do nothing; a class of your own defines what happens at the end of an epoch."""
 
 
 Sequence = PyDataset
@@ -61,13 +61,13 @@ def to_categorical(x, num_classes=None):
 
 
 def normalize(x, axis=-1, order=2):
-    """An array x whose vectors along an axis have length 1; order: which norm, 2 is the root of the sum of squares."""
+    """Scale an array x's vectors along an axis to length 1; order: which norm, 2 is the root of the sum of squares."""
     length = _np.linalg.norm(x, order, axis, keepdims=True)
     return x / _np.where(length == 0, 1, length)
 
 
 def pad_sequences(sequences, maxlen=None, dtype="int32", padding="pre", truncating="pre", value=0.0):
-    """Lists of unequal length as one array (N, maxlen).
+    """Put lists of unequal length into one array (N, maxlen).
 
     sequences     a list of N lists
     maxlen        None: the longest one's length
@@ -131,7 +131,7 @@ def set_random_seed(seed):
 
 
 def pack_x_y_sample_weight(x, y=None, sample_weight=None):
-    """A batch as a tuple of what there is: x, (x, y) or (x, y, sample_weight)."""
+    """Return x, (x, y) or (x, y, sample_weight), by what is given; x alone as (x,) only if it is a list or tuple."""
     if y is None:
         return x if not isinstance(x, list | tuple) else (x,)
     return (x, y) if sample_weight is None else (x, y, sample_weight)

@@ -62,7 +62,7 @@ class Described(metaclass=Configured):
     """Base of losses, metrics, initialisers and the like: `get_config` and `from_config`."""
 
     def get_config(self):
-        """What it was made with, as plain values."""
+        """Return the settings it was made with, as plain values."""
         return {name: serialize_keras_object(value) for name, value in self._given.items()}
 
     @classmethod
@@ -72,7 +72,7 @@ class Described(metaclass=Configured):
 
 
 def serialize_keras_object(obj):
-    """A value as JSON can keep it: objects by class and settings, functions by name.
+    """Turn a value into what JSON can keep: objects by class and settings, functions by name.
 
     obj    a layer, a loss or another object with get_config; a function, an array, a number, or lists and dicts of them
 
@@ -105,7 +105,7 @@ def serialize_keras_object(obj):
 
 
 def deserialize_keras_object(config, custom_objects=None, safe_mode=True):
-    """The value that `serialize_keras_object` kept. Nothing in it is run: classes and functions are looked up.
+    """Make the value that `serialize_keras_object` kept. Nothing in it is run: classes and functions are looked up.
 
     Raises TypeError for a class or function that is not known here.
     """
@@ -150,7 +150,7 @@ def custom_object_scope(custom_objects):
 
 
 def named(name, short=None):
-    """The class or function of a name: those of the scope first, then registered ones, then the dialect's."""
+    """Find the class or function of a name: in the scope first, then among registered ones, then the dialect's."""
     for table in (scope.get(), custom, classes, functions):
         for key in (name, short):
             if key in table:
@@ -162,7 +162,7 @@ def named(name, short=None):
 
 
 def registered_name(obj):
-    """The name under which obj, a class or function, was registered, else its own."""
+    """Return the name under which obj, a class or function, was registered, else its own."""
     return next((name for name, value in custom.items() if value is obj), obj.__name__)
 
 
@@ -178,7 +178,7 @@ def register_keras_serializable(package="Custom", name=None):
 
 
 def get_from(table, identifier, what):
-    """The object for a name, a config, a class, or an object: what `get` of losses, metrics … returns.
+    """Return the object for a name, a config, a class or an object, as `get` of losses, metrics … does.
 
     table   {name: class or function}
     Raises ValueError for a name that is not there.

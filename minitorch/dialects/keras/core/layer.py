@@ -89,7 +89,7 @@ class Layer(Owner, metaclass=Configured):
         self.built = True
 
     def call(self, *args, **kwargs):
-        """What the layer computes, for what it is called on: a layer of your own defines it.
+        """Compute the layer's result for what it is called on: a layer of your own defines it.
 
         Raises NotImplementedError here.
         """
@@ -217,14 +217,14 @@ class Layer(Owner, metaclass=Configured):
         return self.first_node().outputs
 
     def first_node(self):
-        """The first call on symbolic tensors. Raises AttributeError where there was none."""
+        """Return the first call on symbolic tensors. Raises AttributeError where there was none."""
         if not self._nodes:
             raise AttributeError(f"The layer {self.name} has never been called and thus has no defined input or "
                                  "output.")
         return self._nodes[0]
 
     def compute_output_shape(self, *args, **kwargs):
-        """The shape of the result for an input of this shape; it may hold None."""
+        """Return the shape of the result for an input of this shape; it may hold None."""
         inputs = [symbolic_of(shape, self.dtype) for shape in (*args, *kwargs.values())]
         if not self.built:
             self.build_for(inputs, {})
@@ -232,7 +232,7 @@ class Layer(Owner, metaclass=Configured):
         return rebuilt(found, iter([tuple(x.shape) for x in leaves(found)]))
 
     def get_config(self):
-        """What it was made with, as plain values."""
+        """Return the settings it was made with, as plain values."""
         base = {"name": self.name, "trainable": self.trainable, "dtype": self.dtype}
         given = vars(self).get("_given", {})
         if type(self).get_config is Layer.get_config:
@@ -242,7 +242,7 @@ class Layer(Owner, metaclass=Configured):
 
     @classmethod
     def from_config(cls, config):
-        """A layer with these settings; its weights are new."""
+        """Make a layer with these settings and new weights."""
         return cls(**{key: deserialize_keras_object(value) for key, value in config.items()})
 
     def __repr__(self):

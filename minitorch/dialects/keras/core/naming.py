@@ -33,7 +33,7 @@ def scopes():
 
 
 def path_of(name):
-    """A variable's name after those of the scopes around it."""
+    """Put the names of the scopes around a variable before its own."""
     return "/".join([*(scope for scope, _ in scopes()), name])
 
 

@@ -8,7 +8,7 @@ HIDDEN = {"_given", "_nodes", "_losses"}
 
 
 def found(value, kind):
-    """The objects of a kind in an attribute's value: itself, or what is in a list, tuple or dict."""
+    """Yield the objects of a kind in an attribute's value: itself, or what is in a list, tuple or dict."""
     if isinstance(value, kind):
         yield value
     elif isinstance(value, dict):
@@ -20,7 +20,7 @@ def found(value, kind):
 
 
 def unique(values):
-    """The values, each once, in order."""
+    """Return the values, each once, in order."""
     return list({id(value): value for value in values}.values())
 
 
@@ -32,7 +32,7 @@ class Owner:
         vars(self).update(_name=name, _own_weights=[], _losses=[])
 
     def own(self, kind):
-        """What it owns itself of a kind: Variable, Owner or Metric."""
+        """Return the objects of a kind, Variable, Owner or Metric, that it owns itself."""
         self.check_begun()
         return unique(part for name, value in vars(self).items() if name not in HIDDEN for part in found(value, kind))
 
@@ -136,7 +136,7 @@ class Owner:
         return sum(int(np.prod(w.shape)) for w in self.weights)
 
     def get_weights(self):
-        """The values of its weights, as arrays."""
+        """Return the values of its weights, as arrays."""
         return [w.numpy() for w in self.weights]
 
     def set_weights(self, weights):

@@ -6,7 +6,7 @@ from .symbolic import KerasTensor, known
 
 
 def given_shape(settings):
-    """The shape that a first layer is told its inputs have, with None for the batch; None where it is told none."""
+    """Return the input shape that a first layer is told, with None for an unknown batch; None if it is told none."""
     for name in ("batch_input_shape", "batch_shape"):
         if settings.get(name) is not None:
             return tuple(settings[name])
@@ -22,7 +22,7 @@ def given_shape(settings):
 
 
 def mask_of(x):
-    """The mask of an input, or of several."""
+    """Return the mask of an input, or those of several; None if there is none."""
     if isinstance(x, list | tuple):
         masks = [getattr(part, "_keras_mask", None) for part in x]
         return None if all(mask is None for mask in masks) else masks
@@ -46,7 +46,7 @@ def add_masks(names, args, kwargs):
 
 
 def cast_with_mask(x, dtype):
-    """A tensor in another element type, with its mask."""
+    """Cast a tensor to another element type, and keep its mask."""
     made = cast(x, dtype)
     if (mask := mask_of(x)) is not None:
         made._keras_mask = mask
@@ -54,7 +54,7 @@ def cast_with_mask(x, dtype):
 
 
 def shapes_of(x):
-    """The shape of an input, or the same structure of several; None for what has none."""
+    """Return the shape of an input, or the same structure of several; None for what has none."""
     if isinstance(x, dict):
         return {key: shapes_of(value) for key, value in x.items()}
     if isinstance(x, list | tuple):
@@ -63,7 +63,7 @@ def shapes_of(x):
 
 
 def symbolic_of(shape, dtype):
-    """A symbolic tensor of a shape, or a list of several."""
+    """Make a symbolic tensor of a shape, or a list of several."""
     if isinstance(shape, list) or shape and isinstance(shape[0], tuple | list):
         return [symbolic_of(part, dtype) for part in shape]
     return KerasTensor(shape, dtype)

@@ -21,7 +21,7 @@ class InputSpec:
         self.allow_last_axis_squeeze = allow_last_axis_squeeze
 
     def wrong(self, shape):
-        """What does not fit a shape, in words; "" if all does."""
+        """Return in words what of a shape does not fit; "" if all fits."""
         given, rank = tuple(shape), len(shape)
         seen = f"Full shape received: {given}"
         if self.ndim is not None and rank != self.ndim:

@@ -99,19 +99,19 @@ def is_symbolic(structure):
 
 
 def with_values(structure, values):
-    """The structure with the values of its symbolic tensors."""
+    """Return the structure with its symbolic tensors replaced by their values."""
     return rebuilt(structure, iter([values[id(x)] if type(x) is KerasTensor else x for x in leaves(structure)]))
 
 
 def record(operation, args, settings, function):
-    """A node for a call, and its symbolic results, whose shapes `function` tells."""
+    """Make a node for a call, and return its symbolic results, whose shapes `function` tells."""
     outputs = sketch(function, args, settings)
     Node(operation, args, settings, outputs)
     return outputs
 
 
 def sketch(function, args, settings):
-    """The symbolic results of function(*args, **settings): it is run on shapes, without numbers."""
+    """Return the symbolic results of function(*args, **settings), which is run on shapes, without numbers."""
     inputs = [x for x in leaves((args, settings)) if type(x) is KerasTensor]
     tries = []
     with sketching():
@@ -123,7 +123,7 @@ def sketch(function, args, settings):
 
 
 def symbol_of(first, other):
-    """The symbolic tensor of a result that was computed for two sizes; where its sizes differ, they are unknown."""
+    """Make the symbolic tensor of a result that was computed for two sizes; sizes that differ become None."""
     made = KerasTensor([a if a == b else None for a, b in zip(shape_of(first), shape_of(other))],
                        getattr(first, "dtype", "float32"))
     if getattr(first, "_keras_mask", None) is not None:
@@ -133,12 +133,12 @@ def symbol_of(first, other):
 
 
 def keras_mask(x):
-    """The mask of a tensor: which of its steps count; None: all."""
+    """Return the mask of a tensor: which of its steps count; None: all."""
     return getattr(x, "_keras_mask", None)
 
 
 def blank(x, size):
-    """A tensor on "meta" of a symbolic tensor's shape, with a mask if that has one."""
+    """Make a tensor on "meta" of a symbolic tensor's shape, with a mask if that has one."""
     made = wrapped(mt.zeros([size if n is None else n for n in x.shape], dtype=x.dtype.kind, device="meta"))
     if x._keras_mask is not None:
         made._keras_mask = blank(x._keras_mask, size)
@@ -146,10 +146,10 @@ def blank(x, size):
 
 
 def shape_of(x):
-    """The sizes of a value; those that stand for unknown ones as they are."""
+    """Return the sizes of a value, [] if it has none; those that stand for unknown ones stay."""
     return list(x.shape) if isinstance(x, Tensor) or type(x) in tensor_types or hasattr(x, "shape") else []
 
 
 def known(shape):
-    """A shape as a layer's `build` sees it: None for what stands for an unknown size."""
+    """Return a shape as a layer's `build` sees it: None for what stands for an unknown size."""
     return tuple(None if n in UNKNOWN else n for n in shape)

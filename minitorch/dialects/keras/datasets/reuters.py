@@ -27,5 +27,5 @@ def get_word_index(path="reuters_word_index.json"):
 
 
 def get_label_names():
-    """The names of the 46 topics, a tuple."""
+    """Return the names of the 46 topics, a tuple."""
     return tuple(_TOPICS)

@@ -23,7 +23,7 @@ __all__ = ["Model", "Sequential", "clone_model", "load_model", "model_from_json"
 
 
 def clone_model(model, **kwargs):
-    """A model of the same structure with new weights; its layers may be of your own classes."""
+    """Make a model of the same structure with new weights; its layers may be of your own classes."""
     own = {type(layer).__name__: type(layer) for layer in model._flatten_layers()}
     return type(model).from_config(model.get_config(), custom_objects=own)
 

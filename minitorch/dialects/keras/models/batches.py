@@ -93,7 +93,7 @@ class Batches:
         return hasattr(self.source, "batch_sampler") or hasattr(self.source, "collate_fn")
 
     def weighted(self, batch):
-        """The batch, with the weights of its classes."""
+        """Return the batch with its samples weighted by their classes."""
         if self.class_weight is None:
             return batch
         if len(batch) < 2:
@@ -113,7 +113,7 @@ def yields(x):
 
 
 def array_of(x):
-    """The data as an array: floats in Keras' type, texts as objects, tables by their values."""
+    """Return the data as an array: floats in Keras' type, texts as objects, tables by their values."""
     if x is None or isinstance(x, StringTensor):
         return None if x is None else x.tensor
     if type(x) in tensor_types or hasattr(x, "read") or hasattr(x, "tensor"):
@@ -128,7 +128,7 @@ def array_of(x):
 
 
 def engine_of(x):
-    """A part of a batch as the engine's tensor."""
+    """Return a part of a batch as the engine's tensor."""
     if x is None or type(x) in tensor_types or isinstance(x, StringTensor):
         return x
     tensor = engine_tensor(array_of(x) if isinstance(x, np.ndarray) else x)

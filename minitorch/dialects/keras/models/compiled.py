@@ -18,7 +18,7 @@ def kind_of_labels(y_true, y_pred):
 
 
 def loss_for(identifier, y_true, y_pred):
-    """The Loss for a name, a function or a Loss; None for none."""
+    """Return the Loss for a name, a function or a Loss; None for None."""
     if identifier is None or isinstance(identifier, Loss):
         return identifier
     if str(identifier).lower() in ("crossentropy", "ce"):
@@ -29,7 +29,7 @@ def loss_for(identifier, y_true, y_pred):
 
 
 def metric_for(identifier, y_true, y_pred):
-    """The Metric for a name, a function or a Metric."""
+    """Return the Metric for a name, a function or a Metric."""
     if str(identifier).lower() in ("accuracy", "acc"):
         kind = {"binary": "BinaryAccuracy", "sparse": "SparseCategoricalAccuracy",
                 "categorical": "CategoricalAccuracy"}[kind_of_labels(y_true, y_pred)]
@@ -91,7 +91,7 @@ class CompiledLoss:
                       ] if len(counted) > 1 and names else []
 
     def targets(self, y_true, names):
-        """The target of each output of these names; only those that have a loss need one, if losses are a list."""
+        """Return the target of each output of these names; if losses are a list, only outputs with a loss need one."""
         true = flat(y_true, names)
         if isinstance(self.given, list | tuple) and len(true) == len(self.given) - self.given.count(None):
             given = iter(true)
@@ -99,7 +99,7 @@ class CompiledLoss:
         return true
 
     def __call__(self, y_true, y_pred, sample_weight=None):
-        """The loss of a batch; None where no output has one."""
+        """Compute the loss of a batch; None where no output has one."""
         if self.losses is None:
             self.build(y_true, y_pred)
         true, said = self.targets(y_true, self.order), flat(y_pred, self.order)
@@ -140,7 +140,7 @@ class CompiledMetrics(Metric):
                     self.pairs.append((self.unused(name, weighs), metric, place, weighs))
 
     def unused(self, name, weighs):
-        """The name, or one like it that no metric has yet."""
+        """Return the name, or one like it that no metric has yet."""
         taken = {own for own, *_ in self.pairs}
         name = f"weighted_{name}" if weighs and name in taken else name
         number, base = 0, name
@@ -180,7 +180,7 @@ class CompiledMetrics(Metric):
 
 
 def made_by_compile(model):
-    """(the means of losses, the metrics) that a model's `compile` made: two lists."""
+    """Return two lists of what a model's `compile` made: the means of losses, and the metrics."""
     first = [] if model._loss_tracker is None else [model._loss_tracker]
     first += [part for part in getattr(model._compile_loss, "parts", []) if part is not None]
     return first, [m for m in (model._compile_metrics,) if m is not None]

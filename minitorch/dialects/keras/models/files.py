@@ -71,12 +71,12 @@ class Files:
         self.set_weights([w.numpy() for w in found["weights"]])
 
     def to_json(self, **kwargs):
-        """The structure as JSON."""
+        """Return the structure as JSON."""
         return json.dumps(serialize_keras_object(self), **kwargs)
 
 
 def plain(value):
-    """What compile was told, as JSON can keep it."""
+    """Turn what compile was told into what JSON can keep."""
     if callable(value) and not hasattr(value, "get_config"):
         return value.__name__
     if isinstance(value, list | tuple):
@@ -87,7 +87,7 @@ def plain(value):
 
 
 def load_model(filepath, custom_objects=None, compile=True, safe_mode=True):
-    """The model of a file that `save` wrote; ready to go on with its training.
+    """Load the model of a file that `save` wrote, ready to go on with its training.
 
     filepath         the file
     custom_objects   {name: class or function} of your own that it names
@@ -127,5 +127,5 @@ def save_model(model, filepath, overwrite=True, zipped=None, **kwargs):
 
 
 def model_from_json(json_string, custom_objects=None):
-    """The model of json_string, what `to_json` gave, with new weights."""
+    """Make the model of json_string, which `to_json` gave, with new weights."""
     return deserialize_keras_object(json.loads(json_string), custom_objects)

@@ -23,7 +23,7 @@ class Graph:
         self.layers = self.layers_of()
 
     def ordered(self):
-        """The nodes, each after those that it needs."""
+        """Return the nodes, each after those that it needs."""
         done, found, open_ = set(), [], [(x, False) for x in reversed(leaves(self.outputs))]
         while open_:
             x, ready = open_.pop()
@@ -41,7 +41,7 @@ class Graph:
         return found
 
     def layers_of(self):
-        """The layers, and functions, from the inputs on: those first that are furthest from the outputs.
+        """Return the layers, and functions, from the inputs on: those first that are furthest from the outputs.
 
         Of those that are as far, those first that are met first on the way back from the outputs.
         """
@@ -60,7 +60,7 @@ class Graph:
         return sorted(layers, key=lambda layer: (-far[id(layer)], first.get(id(layer), -1)))
 
     def met(self):
-        """The layers in the order in which they are met, from the outputs back."""
+        """Return the layers in the order in which they are met, from the outputs back."""
         found, seen, open_ = [], set(), in_order(self.outputs)[::-1]
         while open_:
             x = open_.pop()
@@ -71,7 +71,7 @@ class Graph:
         return list({id(layer): layer for layer in found}.values())
 
     def run(self, given):
-        """The outputs for these inputs, a structure like `inputs`, or a dict by names."""
+        """Compute the outputs for these inputs, a structure like `inputs`, or a dict by names."""
         values = {id(symbol): fitted(x, symbol) for symbol, x in zip(leaves(self.inputs), self.flat(given))}
         for node in self.order:
             masks = [(values[id(x)], mask_of(values[id(x)])) for x in self.masked[id(node)]]
@@ -82,7 +82,7 @@ class Graph:
         return with_values(self.outputs, values)
 
     def flat(self, given):
-        """The values for the inputs, in their order."""
+        """Return the values for the inputs, in their order."""
         names = [x.name for x in leaves(self.inputs)]
         if isinstance(given, dict) and not isinstance(self.inputs, dict):
             lacking = [name for name in names if name not in given]
@@ -99,12 +99,12 @@ class Graph:
 
 
 def in_order(structure):
-    """The tensors of a model's outputs; those of a dict in the order of its keys, as Keras has them."""
+    """Return the tensors of a model's outputs; those of a dict in the order of its sorted keys, as Keras does."""
     return leaves({key: structure[key] for key in sorted(structure)} if isinstance(structure, dict) else structure)
 
 
 def fitted(x, symbol):
-    """A value with the rank and type of its symbolic tensor. Raises ValueError where its sizes are others."""
+    """Give a value the rank and type of its symbolic tensor. Raises ValueError where its sizes are others."""
     if x.dtype is not symbol.dtype and not isinstance(x, StringTensor):
         x = cast_with_mask(x, symbol.dtype)
     shape, wanted = tuple(x.shape), tuple(symbol.shape)

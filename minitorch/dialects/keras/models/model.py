@@ -43,7 +43,7 @@ class Model(Training, Files, Layer):
         self.built = True
 
     def call(self, inputs, training=None, mask=None):
-        """What the model gives for its inputs. Raises NotImplementedError for a subclass without a `call`."""
+        """Compute the outputs for the inputs. Raises NotImplementedError for a subclass without a `call`."""
         if self._graph is None:
             raise NotImplementedError(f"Model {type(self).__name__} does not have a `call()` method implemented.")
         for x, own in zip(leaves(inputs), leaves(mask)) if mask is not None else ():
@@ -51,7 +51,7 @@ class Model(Training, Files, Layer):
         return self._graph.run(inputs)
 
     def build_for(self, args, kwargs):
-        """A model's layers build themselves when they are called; `build` is for what is the model's own."""
+        """Build what is the model's own, if it defines `build`; its layers build themselves when they are called."""
         if type(self).build not in (Layer.build, Model.build):
             super().build_for(args, kwargs)
         self.built = True
@@ -77,7 +77,7 @@ class Model(Training, Files, Layer):
         return list(self._graph.layers) if self._graph is not None else self.layers
 
     def get_layer(self, name=None, index=None):
-        """The layer of this name, or at the place `index`. Raises ValueError where there is none."""
+        """Return the layer of this name, or at the position `index`. Raises ValueError where there is none."""
         if index is not None:
             if index >= len(self.layers):
                 raise ValueError(f"Was asked to retrieve layer at index {index} but model only has "
@@ -89,7 +89,7 @@ class Model(Training, Files, Layer):
         raise ValueError(f"No such layer: {name}. Existing layers are: {[layer.name for layer in self.layers]}.")
 
     def graph(self):
-        """The graph. Raises AttributeError for a model that has none: a subclass with a `call`."""
+        """Return the graph. Raises AttributeError for a model that has none: a subclass with a `call`."""
         if self._graph is None:
             raise AttributeError(f"The model {self.name} is no graph of symbolic tensors" + (
                 ": it is not built yet." if not self.built else ": its `call` is Python."))
@@ -156,7 +156,7 @@ class Model(Training, Files, Layer):
 
     @classmethod
     def from_config(cls, config, custom_objects=None):
-        """A model with this structure and new weights."""
+        """Make a model with this structure and new weights."""
         if "input_layers" in config:
             from .serialized import graph_from
             return graph_from(cls, config, custom_objects)

@@ -91,7 +91,7 @@ class Progbar:
         self.length, self.drawn = len(text), now
 
     def text(self, current, finalize, spent, each):
-        """The line after `current` steps.
+        """Return the line after `current` steps.
 
         finalize       whether it is the last
         spent, each    seconds in all, and for a step

@@ -9,7 +9,7 @@ from ...core.shares import Shares
 
 
 def in_scope(method):
-    """A method of a model, in the scope of its strategy; all ranks come out of it together."""
+    """Make a method of a model run in the scope of its strategy; all ranks come out of it together."""
     @wraps(method)
     def call(self, *args, **settings):
         with self.distribute_strategy.scope() as strategy:
@@ -20,7 +20,7 @@ def in_scope(method):
 
 
 def shares(model, loader):
-    """A loader's batches; of each this rank's part, where the model has several replicas."""
+    """Return a loader's batches, or this rank's part of each where the model has several replicas."""
     strategy = model.distribute_strategy
     if isinstance(loader.source, Shares):
         loader.source = loader.source.source
@@ -44,7 +44,7 @@ def stepped(model, step, batch, as_theirs):
 
 
 def predicted(model, batch, as_theirs):
-    """The model's answers for a batch, each rank's for its part, together."""
+    """Compute the model's outputs for a batch: each rank's for its part, put together."""
     strategy = model.distribute_strategy
     if strategy.num_replicas_in_sync == 1:
         return model.predict_step(as_theirs(batch))

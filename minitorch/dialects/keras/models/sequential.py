@@ -102,7 +102,7 @@ class Sequential(Model):
         self.built = True
 
     def call(self, inputs, training=None, mask=None):
-        """The result of the last layer."""
+        """Compute the result of the last layer."""
         if self._graph is not None:
             return self._graph.run(inputs)
         x = inputs
@@ -122,7 +122,7 @@ class Sequential(Model):
 
     @classmethod
     def from_config(cls, config, custom_objects=None):
-        """A model of the same layers, with new weights."""
+        """Make a model of the same layers, with new weights."""
         made = cls(name=config["name"], trainable=config.get("trainable", True))
         for layer in config["layers"]:
             made.add(deserialize_keras_object(layer, custom_objects))

@@ -13,7 +13,7 @@ def place_of(x, graph):
 
 
 def graph_config(model):
-    """The layers of a model, and how they are called. Raises ValueError for functions, which no file can keep."""
+    """Describe a model's layers and their calls. Raises ValueError for functions, which no file can keep."""
     graph = model.graph()
     for operation in graph.layers:
         if isinstance(operation, Operation):
@@ -53,7 +53,7 @@ def opened(structure):
 
 
 def graph_from(cls, config, custom_objects=None):
-    """A model of what `graph_config` gave."""
+    """Make a model of what `graph_config` gave."""
     layers, results = {}, {}
     for entry in config["layers"]:
         layer = layers[entry["name"]] = deserialize_keras_object(
@@ -86,7 +86,7 @@ def needed(part):
 
 
 def with_results(part, results):
-    """A saved structure with the symbolic tensors that there are by now."""
+    """Return a saved structure with the symbolic tensors of `results` in their places, and its objects made anew."""
     if isinstance(part, dict):
         if part.get("class_name") == "__keras_tensor__":
             name, number, place = part["config"]["keras_history"]

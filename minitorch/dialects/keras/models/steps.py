@@ -33,7 +33,7 @@ class Steps(LightningModule):
 
 
 def as_theirs(batch):
-    """A batch of the engine's tensors as the dialect's; inputs alone are no tuple."""
+    """Turn a batch of the engine's tensors into the dialect's; inputs alone are no tuple."""
     if len(batch) == 1 and not isinstance(batch[0], list | tuple):
         batch = batch[0]
     return rebuilt(batch, iter([wrapped(x) if type(x) in tensor_types else x for x in leaves(batch)]))
@@ -106,7 +106,7 @@ class Bridge(Callback):
 
 
 def trainer_for(model, callbacks, **settings):
-    """(a Trainer for a model, the bridge to its callbacks), where the model's weights are."""
+    """Return a Trainer for a model, on the device of its weights, and the bridge to its callbacks."""
     bridge = Bridge(model, callbacks)
     where = next((str(w.tensor.device) for w in model.weights), "cpu")
     return Trainer(callbacks=[bridge], enable_progress_bar=False, num_sanity_val_steps=0,

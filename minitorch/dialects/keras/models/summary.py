@@ -18,7 +18,7 @@ def count_text(variables):
 
 
 def shape_text(layer):
-    """The shape of a layer's results; ? before it is known."""
+    """Return the shape of a layer's results as text; ? before it is known."""
     if isinstance(layer, InputLayer):
         return f"({layer.output.shape})"[1:-1]
     if not layer._nodes:
@@ -35,7 +35,7 @@ def number_of(node):
 
 
 def rows_of(model, layers, nested, order, depth=0):
-    """A row for each layer, and with `nested` for those in it: name, shape, numbers, what comes before, if it learns.
+    """Return a row for each layer, with `nested` also those in it: name, shape, count, inputs, whether it learns.
 
     order   the nodes of the whole model; None: all
     """
@@ -83,7 +83,7 @@ def widths_of(columns, length):
 
 
 def lines_of(text, width):
-    """A text in lines of at most this width: broken at spaces, and a longer word cut."""
+    """Break a text at spaces into lines of at most this width, and cut a longer word."""
     first, *words = text.lstrip(" ").split(" ")
     lines = [text[:len(text) - len(text.lstrip(" "))] + first]
     for word in words:
@@ -95,7 +95,7 @@ def lines_of(text, width):
 
 
 def summarise(model, length=None, show_trainable=False, nested=False, positions=None):
-    """The table as text.
+    """Return the table of a model's layers as text.
 
     length      how wide it is; None: as the screen, at most 88, or 108 with what each layer is connected to
     positions   where columns end, as shares of it; None: Keras'

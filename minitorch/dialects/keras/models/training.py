@@ -87,7 +87,7 @@ class Training:
         return self(unpack_x_y_sample_weight(data)[0], training=False)
 
     def compute_loss(self, x=None, y=None, y_pred=None, sample_weight=None, training=True):
-        """The loss of a batch: what `compile` was told, and what layers add. Raises ValueError where there is none."""
+        """Add up a batch's losses: that of `compile` and those of layers. Raises ValueError if none is given."""
         found = [] if self._compile_loss is None else [self._compile_loss(y, y_pred, sample_weight)]
         found = [loss for loss in found if loss is not None]
         found += [scaled(reduction.reduce_sum(cast(loss, self.dtype))) for loss in self.losses]
@@ -184,7 +184,7 @@ class Training:
 
     @in_scope
     def predict(self, x, batch_size=None, verbose="auto", steps=None, callbacks=None):
-        """The model's answers, as arrays."""
+        """Compute the model's outputs, as arrays."""
         loader = shares(self, Batches(x, None, None, batch_size, steps))
         called = called_for(callbacks, self, verbose=verbose, epochs=1, steps=length(loader))
         trainer, _ = trainer_for(self, called)
@@ -220,7 +220,7 @@ class Training:
         return logs if return_dict else self.in_order(logs)
 
     def predict_on_batch(self, x):
-        """The answers for one batch, as arrays."""
+        """Compute the outputs for one batch, as arrays."""
         with no_grad():
             found = self.predict_step((rebuilt(x, iter([wrapped(engine_of(part)) for part in leaves(x)])),))
         return rebuilt(found, iter([part.numpy() for part in leaves(found)]))
@@ -228,7 +228,7 @@ class Training:
     # Names of Keras 2 for train_step
 
     def compiled_loss(self, y, y_pred, sample_weight=None, regularization_losses=None):
-        """The loss of a batch; what layers add is in it, so that regularization_losses is taken only."""
+        """Compute and record the loss of a batch, with what layers add; regularization_losses is not used."""
         loss = self.compute_loss(None, y, y_pred, sample_weight)
         self._loss_tracker.update_state(unscaled(loss), sample_weight=leaves(y_pred)[0].shape[0])
         return loss
@@ -240,7 +240,7 @@ class Training:
 
 
 def numbers_order(model):
-    """The names of metrics, in the order of `evaluate`."""
+    """Yield the names of metrics, in the order of `evaluate`."""
     for metric in model.metrics:
         result = metric.result() if metric is not model._compile_metrics else None
         if result is None or isinstance(result, dict):

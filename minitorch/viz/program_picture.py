@@ -49,7 +49,8 @@ class Boxes:
     def step(self, step):
         """Add a box for a step, and arrows to it from the values that it reads or overwrites."""
         outputs = [x for x in step.outputs if x is not None]
-        title = op_title(step.op, step.settings) if step.op is not None and step.call is step.op else step.name
+        own = step.op is not None and step.call is step.op
+        title = op_title(step.op, step.settings, step.args) if own else step.name
         frame = frame_of(step)
         numbers = [self.add(Box("constant", value_text(x)), frame) for x in step.args if isinstance(x, NUMBERS)]
         title = f"{len(inside(step))} steps fused" if inside(step) else title
@@ -81,6 +82,12 @@ class Boxes:
         for a, b, _ in self.arrows:
             boxes[a].path = boxes[a].path or boxes[b].path
             boxes[b].path = boxes[b].path or boxes[a].path
+
+    def name_messages(self):
+        """Label each arrow from worker to worker with the shape that crosses, which its receiver has."""
+        boxes = {box.id: box for box in self.boxes}
+        self.arrows = [(a, b, label if boxes[a].path == boxes[b].path else boxes[b].shape)
+                       for a, b, label in self.arrows]
 
 
 def inside(step):
@@ -115,5 +122,6 @@ def picture(program, depth=None, lines=False, legend=False, before=None):
     workers = any(type(step.device) is int for step in program.steps)
     if frames and workers:
         found.move_into_frames()
+        found.name_messages()
     return Graph(found.boxes, found.arrows, None, frames, lines, legend, False,
                  rows=[[name] for name in frames] if workers else None)

@@ -173,10 +173,7 @@ def user_name(names, x):
 
 
 def op_title(op, settings, inputs=()):
-    """Return an op's symbol and its settings, without defaults and without what the shape or dtype shows.
-
-    inputs   the op's inputs or their titles: xʸ becomes x² if the second is a number
-    """
+    """Return an op's symbol (xʸ with its number y from `inputs`) and its settings, but for defaults, shape and dtype."""
     if op.name == "getitem":
         return index_text(settings["index"])
     said = [f"{name}={value}" for name, value in settings.items()

@@ -75,8 +75,7 @@ class Landscape(Figure):
     def draw(self, figure):
         from matplotlib.colors import LinearSegmentedColormap
         plan = figure.subplots()
-        several = len(self.paths) + len(self.arrows) > 1
-        figure.subplots_adjust(0.18, 0.29 if several else 0.15, 0.95, 0.9)
+        figure.subplots_adjust(0.18, 0.29 if len(self.paths) + len(self.arrows) > 1 else 0.15, 0.95, 0.9)
         finite = self.z[np.isfinite(self.z)]
         low, high = finite.min(), finite.max()
         levels = low + (high - low or 1.0) * np.linspace(0, 1, LEVELS + 1) ** 2.5
@@ -107,7 +106,7 @@ class Landscape(Figure):
         for place, (name, (starts, moves)) in enumerate(self.arrows.items()):
             plan.quiver(*starts.T, *moves.T, color=INK[place % len(INK)], label=name,
                         angles="xy", scale_units="xy", scale=1, width=0.007, zorder=3)
-        if several:
+        if len(self.paths) + len(self.arrows) > 1:
             figure.legend(loc="lower center", ncols=3)
 
     def draw_exit(self, plan, points, end, colour):
@@ -117,8 +116,7 @@ class Landscape(Figure):
             return
         start, move = points[last], np.nan_to_num(points[last + 1] - points[last])
         edges = np.where(move > 0, [self.x[-1], self.y[-1]], [self.x[0], self.y[0]])
-        share = min([1.0, *((edges - start)[move != 0] / move[move != 0])])
-        tip = start + share * move
+        tip = start + move * min([1.0, *((edges - start)[move != 0] / move[move != 0])])
         plan.annotate("", tip, start + 0.5 * (tip - start),
                       arrowprops={"arrowstyle": "-|>", "color": colour, "mutation_scale": 16, "shrinkB": 0})
         right, high = tip[0] > self.x.mean(), tip[1] > self.y.mean()

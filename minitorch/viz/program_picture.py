@@ -77,15 +77,11 @@ class Boxes:
                     self.arrow(x, ends[1])
 
     def move_into_frames(self):
-        """Move each input and output into the frame of the first step that reads or makes it."""
+        """Move inputs and outputs into the frame of the first step that uses them; label messages with their shape."""
         boxes = {box.id: box for box in self.boxes}
         for a, b, _ in self.arrows:
             boxes[a].path = boxes[a].path or boxes[b].path
             boxes[b].path = boxes[b].path or boxes[a].path
-
-    def name_messages(self):
-        """Label each arrow from worker to worker with the shape that crosses, which its receiver has."""
-        boxes = {box.id: box for box in self.boxes}
         self.arrows = [(a, b, label if boxes[a].path == boxes[b].path else boxes[b].shape)
                        for a, b, label in self.arrows]
 
@@ -122,6 +118,5 @@ def picture(program, depth=None, lines=False, legend=False, before=None):
     workers = any(type(step.device) is int for step in program.steps)
     if frames and workers:
         found.move_into_frames()
-        found.name_messages()
     return Graph(found.boxes, found.arrows, None, frames, lines, legend, False,
                  rows=[[name] for name in frames] if workers else None)

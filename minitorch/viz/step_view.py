@@ -150,11 +150,6 @@ def turned(body):
     return body.replace(head[0], f' points="{points}"').replace(line[0], f' d="{line[1]}L{tip.real:g},{tip.imag:g}"')
 
 
-def finished(body):
-    """Return the SVG of a box that is done: its line is dashed and its words are grey."""
-    return body.replace('stroke="#808080"', 'stroke="#808080" stroke-dasharray="3 3"').replace("#1a1a1a", "#595959")
-
-
 def styled(body, name, marks, badges):
     """Return the SVG of one box in the style of this step; append its badge, if it has one, to `badges`."""
     shape, badge = body.partition("</text>")[0], marks.badges.get(name)
@@ -162,7 +157,9 @@ def styled(body, name, marks, badges):
         body = re.sub(r'stroke="(#808080|none)"( stroke-width="\d+")?',
                       f'stroke="{marks.colour}" stroke-width="{3 if name == marks.now else 1.5}"', body, count=1)
     if badge is None:
-        return f"<g>{finished(body) if name in marks.pale and name != marks.now else body}"
+        if name in marks.pale and name != marks.now:         # a dashed line and grey words
+            body = body.replace('"#808080"', '"#808080" stroke-dasharray="3 3"').replace("#1a1a1a", "#595959")
+        return f"<g>{body}"
     right, top = corner(shape)
     badges.append(f'<rect x="{right - 6:.1f}" y="{top - 7:.1f}" width="{6.4 * len(badge) + 8:g}" height="15" rx="4" '
                   f'fill="{TINTS[marks.colour]}" stroke="{marks.colour}"/><text x="{right - 2:.1f}" y="{top + 4:.1f}" '

@@ -68,10 +68,7 @@ class Strips(Picture):
                          for start in range(0, longest, most)], self.text(), across=2.2 * FOLDED)
 
     def part(self, first, last, left, side, folded):
-        """Draw the positions `first` to `last` − 1; return the SVG, its width, its height and its name.
-
-        One of several parts has its positions as a heading, and no axis.
-        """
+        """Draw the positions `first` to `last` − 1, a heading if `folded`; return SVG, width, height and name."""
         parts: list[str] = []
         places = f"{self.across or 'places'} {first}–{last - 1}"
         y, width = 0, left + side * (last - first) + (10 if self.across else 2)
@@ -136,9 +133,8 @@ def tooltip(name, across, start, length, value):
 
 
 def tile(x, y, width, value, words, paint):
-    """Return one tile with its number, upright or turned, if there is room; a dashed line if the value is None.
-
-    words   its tooltip; paint, the number that gives its colour
+    """Return one tile with its number, if there is room; for None a dashed line. `words`: its tooltip; `paint`: the
+    number that gives its colour.
     """
     if value is None:
         return (f'<path d="M{x:g} {y + HIGH / 2:g}h{width:g}" stroke="#808080" stroke-dasharray="2 3" fill="none" '

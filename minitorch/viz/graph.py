@@ -173,7 +173,7 @@ def user_name(names, x):
 
 
 def op_title(op, settings, inputs=()):
-    """Return an op's symbol (xʸ with its number y from `inputs`) and its settings, but for defaults, shape and dtype."""
+    """Return an op's symbol (xʸ with a number y from `inputs`) and its settings, but for defaults, shape and dtype."""
     if op.name == "getitem":
         return index_text(settings["index"])
     said = [f"{name}={value}" for name, value in settings.items()

@@ -121,7 +121,7 @@ class Landscape(Figure):
                       arrowprops={"arrowstyle": "-|>", "color": colour, "mutation_scale": 16, "shrinkB": 0})
         right, high = tip[0] > self.x.mean(), tip[1] > self.y.mean()
         plan.annotate(f"leaves, to ({number(end[0])}, {number(end[1])})", tip, (8 - 16 * right, 10 - 24 * high),
-                      textcoords="offset points", ha="right" if right else "left", fontsize=10, color="#1a1a1a")
+                      textcoords="offset points", ha="right" if right else "left", color="#1a1a1a")
 
     def draw_losses(self, figure):
         axes, inks = axes_of(figure, (4.3, 3.5)), places(self.paths, first=1)

@@ -49,8 +49,7 @@ class Boxes:
     def step(self, step):
         """Add a box for a step, and arrows to it from the values that it reads or overwrites."""
         outputs = [x for x in step.outputs if x is not None]
-        own = step.op is not None and step.call is step.op
-        title = op_title(step.op, step.settings, step.args) if own else step.name
+        title = op_title(step.op, step.settings) if step.op is not None and step.call is step.op else step.name
         frame = frame_of(step)
         numbers = [self.add(Box("constant", value_text(x)), frame) for x in step.args if isinstance(x, NUMBERS)]
         title = f"{len(inside(step))} steps fused" if inside(step) else title

@@ -55,11 +55,21 @@ def as_program(write, x, w1, w2):
     return static.trace(network if write is pytorch else lambda x: network(wrapped(x)).tensor, tensor(x)).program
 
 
-def session_program(session, fetches, feed_dict):
-    """The program that a Session runs for these fetches: the first run looks at what there is, the second records."""
+def session_program(session, fetches, feed_dict, names=None):
+    """The program that a Session runs for these fetches: the first run looks at what there is, the second records.
+
+    names   {name: tensor or Variable}: what it calls those that are fed, held or fetched
+    """
     for _ in range(2):
         session.run(fetches, feed_dict)
-    return session.plan_for(fetches, feed_dict)[0].program.graph
+    plan, called = session.plan_for(fetches, feed_dict)[0], {id(x): name for name, x in (names or {}).items()}
+    program, held = plan.program.graph, {id(kept.tensor): variable for variable, kept in session.values.items()}
+    variables = [held.get(id(x.source)) for x in program.states]
+    for values, owners, word in ((program.inputs, plan.inputs, " (fed)"), (program.states, variables, ""),
+                                 (program.outputs, plan.outputs, " (fetched)")):
+        for x, owner in zip(values, owners):
+            x.name = called[id(owner)] + word if id(owner) in called else x.name
+    return program
 
 
 def side_by_side(programs):

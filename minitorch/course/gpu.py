@@ -17,6 +17,7 @@ from ..random import manual_seed
 from ..viz.strips import strips
 
 PRODUCT, OTHER, COPY = 4, 1, 2            # ticks of a matrix product, any other work, a copy
+KINDS = {-10: "copy there", -9: "kernel", -8: "copy back"}     # their colours, below the numbers of pieces
 UNREAD = 4                                # copies: two that stay, a batch in use and the next one
 
 
@@ -38,10 +39,12 @@ class Gpu:
         self.waits = self.to_gpu = self.to_cpu = self.products = self.launched = 0
         self.unread = []                  # copies that nothing has read yet
         self.pieces = []                  # (lane, number, first tick, tick after the last)
+        self.kinds = dict(KINDS)          # {number: kind of work}
 
-    def launch(self, work=OTHER):
+    def launch(self, work=OTHER, kind="kernel"):
         """Enqueue a piece of work of so many ticks."""
         self.launched += 1
+        self.kinds[self.launched] = kind
         self.pieces.append(("Python", self.launched, self.python, self.python + 1))
         self.python += 1
         start = max(self.python, self.stream)
@@ -65,7 +68,7 @@ class Gpu:
         if self.room is not None and len(self.unread) == UNREAD:
             raise MemoryError(f"out of memory on the GPU: {UNREAD} copies lie there that nothing has read yet")
         self.to_gpu += 1
-        self.launch(COPY)
+        self.launch(COPY, "copy there")
         self.unread.append(OnGpu(self, array))
         return self.unread[-1]
 
@@ -78,7 +81,7 @@ class Gpu:
         rows = {name: [None] * max(self.python, self.stream) for name in ("Python", "GPU")}
         for name, number, start, stop in self.pieces:
             rows[name][start:stop] = [number] * (stop - start)
-        return strips(rows, join=True, across="tick")
+        return strips(rows, join=True, across="tick", words=self.kinds)
 
 
 class OnGpu:
@@ -108,7 +111,7 @@ class OnGpu:
         """Wait, and copy to the CPU: a NumPy array."""
         self.gpu.read(self)
         self.gpu.to_cpu += 1
-        self.gpu.launch(COPY)
+        self.gpu.launch(COPY, "copy back")
         self.gpu.synchronize()
         self.gpu.copied = self.array
         return self.array.copy()

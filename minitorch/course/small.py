@@ -10,6 +10,7 @@ from ..compress import size_of
 from ..display.text import counted, table, time_text
 from ..engine import no_grad
 from ..engine.piece import mounted
+from ..inspect import profile_view
 from ..inspect.profile import profile
 from ..random import manual_seed
 from ..tensors import tensor
@@ -131,7 +132,7 @@ class Operations(Picture):
         return table(["operation", "calls", "multiply-adds"], rows)
 
     def svg(self):
-        return self.found.svg()
+        return profile_view.svg(self.found, memory=False)
 
 
 def operations(prof):
@@ -157,8 +158,10 @@ class Roofline(Picture):
 
     def svg(self):
         lines = {"measured here": self.speed, "the roof": self.roof}
-        return plot(self.x, {name: [each / 1e9 for each in line] for name, line in lines.items()}, "operations a byte",
-                    log="xy", title="billions of operations a second").svg()
+        curves = plot(self.x, {name: [each / 1e9 for each in line] for name, line in lines.items()},
+                      "operations a byte", log="xy", title="billions of operations a second")
+        curves.marked = [(self.x[i], self.speed[i] / 1e9, counted(self.rows[i], "row")) for i in (0, -1)]
+        return curves.svg()
 
 
 def roofline(cost, rows=(1, 2, 4, 8, 16, 32, 64, 128, 256), size=2048):

@@ -46,8 +46,8 @@ def totals_table(profile, title, sums, times):
     return table([title, "calls", *["forward", "backward"] * times, "results", "multiply-adds"], rows)
 
 
-def svg(profile):
-    """Return the profile as a picture: bars for the ops, and memory over the run."""
+def svg(profile, memory=True):
+    """Return the profile as a picture: bars for the ops, and, with `memory`, memory over the run."""
     sums = sorted(profile.by("op").items(), key=lambda item: -(item[1].seconds + item[1].back))[:MOST]
     longest = max([e.seconds + e.back for _, e in sums], default=0) or 1
     parts = [f'<text x="{LEFT}" y="12" fill="{SAID[FORWARD]}">forward</text>'
@@ -59,9 +59,10 @@ def svg(profile):
                      f'<rect x="{LEFT + a:.1f}" y="{y + 2}" width="{b:.1f}" height="{ROW - 5}" fill="{BACK}"/>'
                      f'<text x="{LEFT + a + b + 5:.1f}" y="{y + 12}">{time_text(e.seconds + e.back)}, '
                      f'{e.calls:,} call{"s" * (e.calls != 1)}</text>')
-    top = 20 + ROW * len(sums) + 30
-    parts.append(memory_curve(profile, top))
-    high, wide = top + TALL + 40, LEFT + BAR + RIGHT
+    high, wide = 20 + ROW * len(sums), LEFT + BAR + RIGHT
+    if memory:
+        parts.append(memory_curve(profile, high + 30))
+        high += TALL + 70
     label = escape(f"Profile: {', '.join(f'{name} {time_text(e.seconds + e.back)}' for name, e in sums)}. "
                    f"Peak memory {memory_text(profile.peak)}.", quote=True)
     return (f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{label}" width="{LARGER * wide:g}" '

@@ -51,7 +51,7 @@ def along(start, end, low, high, log):
 class Curves(Picture):
     """What `plot` returns: a picture in a notebook, a few of its numbers everywhere else."""
 
-    log, point, floor, title = "", None, np.inf, ""
+    log, point, floor, title, marked = "", None, np.inf, "", ()          # marked: [(x, y, words)] of further dots
 
     def scaled(self):
         """Return for x and for y a function from numbers to pixels, and the round numbers along the axis."""
@@ -92,6 +92,10 @@ class Curves(Picture):
         if self.point is not None:
             x, y = self.point
             parts.append(f'<circle cx="{to_x(x):.1f}" cy="{to_y(y):.1f}" r="6" fill="#d55e00" stroke="#ffffff"/>')
+        for x, y, words in self.marked:
+            aside, end = (8, "start") if to_x(x) < WIDE / 2 else (-2, "end")
+            parts += [f'<circle cx="{to_x(x):.1f}" cy="{to_y(y):.1f}" r="4" fill="{INK[0]}" stroke="#ffffff"/>',
+                      svg_text(to_x(x) + aside, min(to_y(y) + 16, HIGH - BOTTOM - 8), words, anchor=end)]
         over = 4 - ROW * row
         if self.title:
             parts.append(svg_text(LEFT, -6 + ROW * row, self.title, size=12))

@@ -59,6 +59,7 @@ def dot(boxes, arrows, values=True, still=None, modules=None, lines=False, legen
     """
     gone = {box.id for box in boxes if box.kind == "gone"}
     row_of = {box.id: row for box in boxes for row, paths in enumerate(rows or ()) if box.path in paths}
+    worker_of = {box.id: box.path for box in boxes if str(box.path).startswith("worker:")}
     inside: dict = {}
     for box in boxes:
         text = box.lines(values) + [code(box.line)] * bool(lines and box.line)
@@ -68,19 +69,21 @@ def dot(boxes, arrows, values=True, still=None, modules=None, lines=False, legen
             f"  {box.id} [label={quote(text)} {style}]\n")
     found = frames(inside, modules or {}) + "".join(inside.get(None, ()))
     found += row_breaks(boxes, arrows, rows or ())
-    found += "".join(arrow_text(arrow, still, gone, row_of) for arrow in arrows)
+    found += "".join(arrow_text(arrow, still, gone, row_of, worker_of) for arrow in arrows)
     found += "  newrank=true\n" * bool(modules and not rows)               # arrows that leave a frame lead down too
     quick = "" if len(boxes) <= MANY else "  graph [nslimit=0.5 splines=line]\n"
     return HEAD + quick + found + (legend_of(boxes, still) if legend else "") + "}\n"
 
 
-def arrow_text(arrow, still, gone, row_of):
-    """Return an arrow's lines of DOT text."""
+def arrow_text(arrow, still, gone, row_of, worker_of):
+    """Return an arrow's lines of DOT text; from worker to worker it is thick and coloured."""
     a, b, label = arrow
     words = [f"label={quote([f' {label} '])}"] if label else []          # spaces keep adjacent labels apart
     if still is not None:
         lost = f' style=dashed fontcolor="{SAID[GRADIENT]}"' * bool(label and arrow in still)
         words.append(f'color="{VALUE}"{lost}')
+    if worker_of.get(a, worker_of.get(b)) != worker_of.get(b, worker_of.get(a)):
+        words.append(f'color="{GRADIENT}" penwidth=2.5')
     if {a, b} & gone:
         words.append("style=dashed")
     if row_of.get(a, 0) > row_of.get(b, 0):                              # an upward arrow moves no box

@@ -1,5 +1,6 @@
 """Turn the autograd graph of a tensor into boxes and arrows."""
 
+import re
 from functools import cache
 from weakref import WeakKeyDictionary
 
@@ -10,6 +11,7 @@ from ..inspect.watch import Watch
 from ..nn.parameter import Parameter
 from ..ops.index.getitem import SLOT
 from ..runtime.errors import source_line
+from .curves import RAISED
 from .dot import Box, is_array, value_text
 from .graph_picture import Graph
 from .source_names import operand_word
@@ -115,7 +117,7 @@ class Plan:
                   for i, edge in enumerate(node.edges)]
         op = node.op
         array = node.out if op.keeps_out and node.saved is not FREED else self.values.get(node)
-        title = op_title(op, node.settings)
+        title = op_title(op, node.settings, [found and found[0].title for found in inputs])
         if id(array) in self.names and self.names[id(array)] not in self.outputs:
             title = f"{self.names[id(array)]} = {title}"
         several = type(node.shape) is tuple and node.shape and type(node.shape[0]) is tuple
@@ -170,13 +172,16 @@ def user_name(names, x):
     return next((name for name, y in names.items() if y is x), None)
 
 
-def op_title(op, settings):
-    """Return an op's symbol and its settings, without defaults and without what the shape or dtype shows."""
+def op_title(op, settings, inputs=()):
+    """Return an op's symbol (xʸ with a number y from `inputs`) and its settings, but for defaults, shape and dtype."""
     if op.name == "getitem":
         return index_text(settings["index"])
     said = [f"{name}={value}" for name, value in settings.items()
             if value != op.defaults.get(name, op) and name not in ("shape", "size", "dtype")]
-    return " ".join([op.symbol or op.name.removesuffix("_op"), *[shortened(text, LONG) for text in said]])
+    symbol = op.symbol or op.name.removesuffix("_op")
+    if symbol == "xʸ" and re.fullmatch(r"-?\d+(\.\d*)?", str(*inputs[1:2])):
+        symbol = f"x{float(inputs[1]):g}".translate(RAISED)
+    return " ".join([symbol, *[shortened(text, LONG) for text in said]])
 
 
 def index_text(index):

@@ -58,7 +58,7 @@ class Drawn(Trace):
         node = next((source(x._node) for x in outputs if x._node is not None), None)
         constants = [self.add(Box("constant", value_text(x)), self.path, True)
                      if isinstance(x, int | float | bool | complex) else None for x in inputs]
-        box = self.add(Box("op", op_title(op, settings), outputs[0].array if len(outputs) == 1 else None,
+        box = self.add(Box("op", op_title(op, settings, inputs), outputs[0].array if len(outputs) == 1 else None,
                            f"{len(outputs)} outputs"), self.path, node is None)
         frame = user_frame()
         if frame is not self.caller:                           # skip the line that calls draw(): it is no useful label

@@ -75,7 +75,7 @@ class Landscape(Figure):
     def draw(self, figure):
         from matplotlib.colors import LinearSegmentedColormap
         plan = figure.subplots()
-        figure.subplots_adjust(0.18, 0.25 if self.arrows else 0.15, 0.95, 0.9)
+        figure.subplots_adjust(0.18, 0.29 if len(self.paths) + len(self.arrows) > 1 else 0.15, 0.95, 0.9)
         finite = self.z[np.isfinite(self.z)]
         low, high = finite.min(), finite.max()
         levels = low + (high - low or 1.0) * np.linspace(0, 1, LEVELS + 1) ** 2.5
@@ -96,16 +96,32 @@ class Landscape(Figure):
         for name, points in self.paths.items():
             style = self.style(name, inks)
             near = np.clip(points, *(np.array([[-1.0], [1.0]]) * 1e3 * np.ptp([self.x, self.y])).reshape(2, 1))
-            end = np.clip(points[-1:], *np.transpose([self.x[[0, -1]], self.y[[0, -1]]]))     # moved into the picture
-            plan.plot(*near.T, label=name, marker="o", markersize=2.5, linewidth=0.9, alpha=0.7, **style)
+            plan.plot(*near.T, label=name, marker="o", markersize=2, linewidth=0.8, alpha=0.5, **style)
             plan.plot(*near[:1].T, marker="o", color="#1a1a1a", markersize=5)
-            plan.plot(*end.T, marker="*", markersize=11, markeredgecolor="white", markeredgewidth=0.6, clip_on=False,
-                      **style)
+            if not self.inside(points[-1]):
+                self.draw_exit(plan, near, points[-1], style["color"])
+            else:
+                plan.plot(*points[-1:].T, marker="*", markersize=11, markeredgecolor="white", markeredgewidth=0.6,
+                          clip_on=False, **style)
         for place, (name, (starts, moves)) in enumerate(self.arrows.items()):
             plan.quiver(*starts.T, *moves.T, color=INK[place % len(INK)], label=name,
                         angles="xy", scale_units="xy", scale=1, width=0.007, zorder=3)
-        if self.arrows:
+        if len(self.paths) + len(self.arrows) > 1:
             figure.legend(loc="lower center", ncols=3)
+
+    def draw_exit(self, plan, points, end, colour):
+        """Draw an arrow head where a path leaves the picture for the last time, and write where it ends."""
+        last = max((i for i, point in enumerate(points) if self.inside(point)), default=-1)
+        if last < 0:
+            return
+        start, move = points[last], np.nan_to_num(points[last + 1] - points[last])
+        edges = np.where(move > 0, [self.x[-1], self.y[-1]], [self.x[0], self.y[0]])
+        tip = start + move * min([1.0, *((edges - start)[move != 0] / move[move != 0])])
+        plan.annotate("", tip, start + 0.5 * (tip - start),
+                      arrowprops={"arrowstyle": "-|>", "color": colour, "mutation_scale": 16, "shrinkB": 0})
+        right, high = tip[0] > self.x.mean(), tip[1] > self.y.mean()
+        plan.annotate(f"leaves, to ({number(end[0])}, {number(end[1])})", tip, (8 - 16 * right, 10 - 24 * high),
+                      textcoords="offset points", ha="right" if right else "left", color="#1a1a1a")
 
     def draw_losses(self, figure):
         axes, inks = axes_of(figure, (4.3, 3.5)), places(self.paths, first=1)

@@ -76,11 +76,13 @@ class Boxes:
                     self.arrow(x, ends[1])
 
     def move_into_frames(self):
-        """Move each input and output into the frame of the first step that reads or makes it."""
+        """Move inputs and outputs into the frame of the first step that uses them; label messages with their shape."""
         boxes = {box.id: box for box in self.boxes}
         for a, b, _ in self.arrows:
             boxes[a].path = boxes[a].path or boxes[b].path
             boxes[b].path = boxes[b].path or boxes[a].path
+        self.arrows = [(a, b, label if boxes[a].path == boxes[b].path else boxes[b].shape)
+                       for a, b, label in self.arrows]
 
 
 def inside(step):

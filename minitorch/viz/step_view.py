@@ -52,6 +52,7 @@ class View(SlidingPicture):
             out.append(still.replace('id="graph0" class="graph"', ""))
             if kind == "edge":
                 on = self.edge_of[number] in marks.arrows
+                body = turned(body) if on and marks.colour == GRADIENT else body
                 out.append(f"<g>{body.replace('#808080', marks.colour) if on else body}")
             else:
                 out.append(styled(body, f"n{int(number) - 1}", marks, badges))
@@ -136,6 +137,19 @@ class Marks(namedtuple("Marks", "now pale badges arrows colour")):
     """
 
 
+def turned(body):
+    """Return the SVG of an arrow with its head at its start: it points backward, as a gradient goes."""
+    line, head = re.search(r' d="([^"]*)"', body), re.search(r' points="([^"]*)"', body)
+    if line is None or head is None:
+        return body
+    (start, towards), tips = ([complex(*map(float, xy)) for xy in re.findall(r"(-?[\d.]+),(-?[\d.]+)", text)][:many]
+                              for text, many in ((line[1], 2), (head[1], 3)))
+    foot, tip = start + 6 * (towards - start) / abs(towards - start), max(tips, key=lambda point: abs(point - start))
+    side = 0.35j * (foot - start)
+    points = " ".join(f"{p.real:.2f},{p.imag:.2f}" for p in (start, foot + side, foot - side, start))
+    return body.replace(head[0], f' points="{points}"').replace(line[0], f' d="{line[1]}L{tip.real:g},{tip.imag:g}"')
+
+
 def styled(body, name, marks, badges):
     """Return the SVG of one box in the style of this step; append its badge, if it has one, to `badges`."""
     shape, badge = body.partition("</text>")[0], marks.badges.get(name)
@@ -143,7 +157,9 @@ def styled(body, name, marks, badges):
         body = re.sub(r'stroke="(#808080|none)"( stroke-width="\d+")?',
                       f'stroke="{marks.colour}" stroke-width="{3 if name == marks.now else 1.5}"', body, count=1)
     if badge is None:
-        return f'<g opacity="{0.45 if name in marks.pale and name != marks.now else 1}">{body}'
+        if name in marks.pale and name != marks.now:         # a dashed line and grey words
+            body = body.replace('"#808080"', '"#808080" stroke-dasharray="3 3"').replace("#1a1a1a", "#595959")
+        return f"<g>{body}"
     right, top = corner(shape)
     badges.append(f'<rect x="{right - 6:.1f}" y="{top - 7:.1f}" width="{6.4 * len(badge) + 8:g}" height="15" rx="4" '
                   f'fill="{TINTS[marks.colour]}" stroke="{marks.colour}"/><text x="{right - 2:.1f}" y="{top + 4:.1f}" '

@@ -28,6 +28,10 @@ class Strips(Picture):
         found = {value for rows in self.groups.values() for row in rows.values() for value in row}
         return {value: word for value, word in self.words.items() if value in found}
 
+    def same(self, value):
+        """Return the numbers that have the same word as this one."""
+        return [n for n, word in self.words.items() if word == self.words.get(value)] or [value]
+
     def text(self):
         named = [(name, row) for rows in self.groups.values() for name, row in rows.items()]
         left = max((len(name) for name, _ in named), default=0)
@@ -39,7 +43,8 @@ class Strips(Picture):
             lines += [f"{name:<{left}}  " + gap.join(f"{mark(value):>{wide}}" for value in row)
                       for name, row in rows.items()]
         if self.legend:
-            lines.append(", ".join(f"{value} {word}" for value, word in self.legend.items()))
+            lines.append(", ".join(" ".join([*(str(n) for n, other in self.legend.items() if other == word), word])
+                                   for word in dict.fromkeys(self.legend.values())))
         return "\n".join(lines)
 
     def svg(self):
@@ -59,35 +64,40 @@ class Strips(Picture):
             room = int(wide / (SIDE * 0.75))                            # most tiles in one part
             most = -(-longest // -(-longest // room))        # number of tiles in each part, so that all parts are equal
             side = min(SIDE, wide / most)
-        return together([self.part(start, min(start + most, longest), left, side)
+        return together([self.part(start, min(start + most, longest), left, side, most < longest)
                          for start in range(0, longest, most)], self.text(), across=2.2 * FOLDED)
 
-    def part(self, first, last, left, side):
-        """Draw the positions `first` to `last` − 1; return the SVG, its width, its height and its name."""
+    def part(self, first, last, left, side, folded):
+        """Draw the positions `first` to `last` − 1, a heading if `folded`; return SVG, width, height and name."""
         parts: list[str] = []
+        places = f"{self.across or 'places'} {first}–{last - 1}"
         y, width = 0, left + side * (last - first) + (10 if self.across else 2)
         for group, rows in self.groups.items():
-            if group:
+            heading = ", ".join(filter(None, [group, places * folded]))
+            if heading:
                 y += 2 * GAP * (y > 0)
-                parts.append(svg_text(left, y + 13, group))
-                y, width = y + HIGH, max(width, left + 6.5 * len(group))
+                parts.append(svg_text(left, y + 13, heading))
+                y, width = y + HIGH, max(width, left + 6.5 * len(heading))
             for name, row in rows.items():
                 parts.append(svg_text(left - 8, y + 13, name, anchor="end"))
                 for start, length, value in tiles_of(row, self.join):
                     here, there = max(start, first), min(start + length, last)
                     if here < there:
                         parts.append(tile(left + side * (here - first), y, side * (there - here), value,
-                                          tooltip(name, self.across, start, length, self.words.get(value, value))))
+                                          tooltip(name, self.across, start, length, self.words.get(value, value)),
+                                          self.same(value)[0]))
                 y += HIGH + GAP
-        if self.across:
+        if self.across and not folded:
             parts += axis(self.across, left, y, side, first, last)
             y += HIGH + GAP
         x = left
-        for value, word in self.legend.items():
-            parts += [tile(x, y + GAP, SIDE, value, word), svg_text(x + SIDE + 5, y + GAP + 13, word)]
+        for word, value in {word: value for value, word in self.legend.items()}.items():
+            first, *others = self.same(value)
+            parts += [tile(x, y + GAP, SIDE, "" if others else value, word, first),
+                      svg_text(x + SIDE + 5, y + GAP + 13, word)]
             x += SIDE + 25 + 6.5 * len(word)
         y += (HIGH + 2 * GAP) * (x > left)
-        return "".join(parts), max(width, x), y, f"{self.across or 'places'} {first} to {last - 1}"
+        return "".join(parts), max(width, x), y, places
 
 
 def mark(value):
@@ -122,13 +132,18 @@ def tooltip(name, across, start, length, value):
     return f"{name}, {places}: {'nothing' if value is None else value}"
 
 
-def tile(x, y, width, value, words):
-    """Return one tile with its number, if there is room; a dashed line if the value is None. `words`: its tooltip."""
+def tile(x, y, width, value, words, paint):
+    """Return one tile with its number, if there is room; for None a dashed line. `words`: its tooltip; `paint`: the
+    number that gives its colour.
+    """
     if value is None:
         return (f'<path d="M{x:g} {y + HIGH / 2:g}h{width:g}" stroke="#808080" stroke-dasharray="2 3" fill="none" '
                 f'pointer-events="all"><title>{escape(words)}</title></path>')
-    fill = PAINT[value % len(PAINT)]
-    said = svg_text(x + width / 2, y + 13, value, readable(fill), 11, "middle") if width >= 7 * len(str(value)) else ""
+    fill, long = PAINT[paint % len(PAINT)], 7 * len(str(value))
+    said = svg_text(x + width / 2, y + 13, value, readable(fill), 11, "middle")
+    if width < long:
+        turned = f'<g transform="rotate(-90 {x + width / 2:g} {y + HIGH / 2:g})">{said}</g>'
+        said = turned if width >= 8 and long <= HIGH else ""
     return (f'<g><title>{escape(words)}</title><rect x="{x + 0.5:g}" y="{y}" width="{width - 1:g}" height="{HIGH}" '
             f'rx="2" fill="{fill}"/>{said}</g>')
 
@@ -140,7 +155,7 @@ def strips(rows, join=False, across="", words=None):
              or groups of rows: {the group's heading: {name: list}}
     join     draw equal numbers that follow each other as one tile, as in a timeline
     across   the name of the axis, such as "time"; without it the tiles have no axis
-    words    {number: its meaning}: draw a legend
+    words    {number: its meaning}: draw a legend; numbers with the same meaning have the same colour
     returns  Strips: displays itself, `.svg()`
 
     >>> strips({"disk": [1, 1, 2, 2, None], "network": [None, None, 1, None, 2]}, join=True)

@@ -92,4 +92,5 @@ def test_what_is_stored_holds_no_times(monkeypatch):
     assert "12.3 ms" in table.svg() and "12.3 ms" not in repr(table) and "36" in repr(table)
     roof = small.roofline(lambda rows, inputs, outputs, size: (2 * rows, rows + 3), rows=(1, 2), size=4)
     assert repr(roof) == "1 row       0.50 operations a byte\n2 rows      0.80 operations a byte"
-    assert "measured here" in roof.svg()
+    assert all(word in roof.svg() for word in ("measured here", ">1 row</text>", ">2 rows</text>"))
+    assert all(roof.roof[i] >= roof.speed[i] for i in range(2))

@@ -51,6 +51,8 @@ def test_a_value_is_sent_once_to_each_worker_that_reads_it():
     assert len(names) == len(set(names))
     assert [name for name in names if name[0] == 0] == [(0, 1, "b"), (0, 2, "b")]
     assert [(home, worker) for home, worker, _ in names[-2:]] == [(2, 0), (2, 1)]          # the result, to all
+    thick = [line for line in mt.viz.draw(program.program).dot.split("\n") if "penwidth=2.5" in line]
+    assert len(thick) == len(names) and all('label=" (2,) "' in line for line in thick)
 
 
 def test_a_derivative_runs_where_its_op_ran_and_an_optimiser_where_its_parameters_are():

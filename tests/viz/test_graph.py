@@ -99,6 +99,17 @@ def test_calls_show_their_settings_and_indices():
     assert any("dim=0 keepdim=True" in text for text in found)
 
 
+@pytest.mark.parametrize("exponent, title", [(2, "x²"), (-1.5, "x⁻¹·⁵"), (mt.tensor(2.0, requires_grad=True), "xʸ")])
+def test_a_power_shows_its_number(exponent, title):
+    x = mt.tensor([3.0, 1.0], requires_grad=True)
+    y = x ** exponent
+    assert title in [box.title for box in viz.draw(y, names={}).boxes]
+    assert title in [box.title for box in viz.draw(lambda x: x ** exponent, x).boxes]
+    freed = x ** 2
+    freed.sum().backward()                                               # now the number is only in the source
+    assert "x²" in [box.title for box in viz.draw(freed, names={}).boxes]
+
+
 def test_one_of_several_outputs_is_named_on_its_arrow():
     x = mt.eye(2).requires_grad_()
     values, vectors = mt.linalg.eigh(x)

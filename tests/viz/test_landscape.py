@@ -46,10 +46,12 @@ def test_a_loss_that_all_but_vanishes_leaves_the_others_room():
     assert picture.axes[-1].get_ylim()[0] == 1e-6
 
 
-def test_the_star_of_a_path_that_leaves_the_picture_is_at_the_edge():
-    picture = landscape(ravine, {"out": [(-2, 0), (-1, 9)]}, y=(-1, 1)).figure()
-    star, = [line for line in picture.axes[0].lines if line.get_marker() == "*"]
-    assert star.get_xydata().tolist() == [[-1, 1]] and not star.get_clip_on()
+def test_a_path_that_leaves_the_picture_has_an_arrow_head_at_the_edge_and_its_end_in_words():
+    plan = landscape(ravine, {"out": [(-2, 0), (-1, 2)]}, y=(-1, 1)).figure().axes[0]
+    assert not [line for line in plan.lines if line.get_marker() == "*"]
+    head, words = plan.texts
+    assert head.arrow_patch is not None and [*head.xy] == [*words.xy] == [-1.5, 1]
+    assert words.get_text() == "leaves, to (-1, 2)"
 
 
 def test_a_path_is_gradient_descent_by_hand():

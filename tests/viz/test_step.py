@@ -1,5 +1,6 @@
 """The walk back by steps: its text, its pictures, its slider, and where a wrong order parts from the right one."""
 
+import re
 import xml.etree.ElementTree as xml
 
 import pytest
@@ -113,6 +114,14 @@ def test_every_step_restyles_one_layout():
     assert all(place == places[0] for place in places)
     badges = [[e.text for e in picture.iter(f"{SVG}text") if (e.text or "").startswith("grad")] for picture in pictures]
     assert [sorted(b) for b in badges] == [["grad 1"] * 3, ["grad 1", "grad 4"], ["grad 4", "grad 8"], ["grad 8"]]
+
+
+@pytest.mark.needs("dot")
+def test_a_gradients_arrow_has_its_head_at_the_input():
+    walk, *_ = steps()
+    drawn = walk.view.drawing(walk.frames[:1])[0]
+    lines = re.findall(r'<path fill="none" stroke="#d55e00"[^>]* d="M([^C]*)C.*?points="(\S+)', drawn, re.S)
+    assert lines and all(start == tip for start, tip in lines)
 
 
 @pytest.mark.needs("dot")

@@ -70,8 +70,28 @@ def test_a_long_strip_goes_on_in_the_next_one_like_a_stave_and_loses_nothing():
     page = xml.fromstring(strips({"long": [i % 10 for i in range(500)]}).svg())
     parts = page.findall(f"{SVG}svg")
     assert len(parts) > 1 and all(float(part.get("width")) <= 320 for part in parts)
-    numbers = [text.text for part in parts for text in part.iter(f"{SVG}text") if text.text != "long"]
-    assert numbers == [str(i % 10) for i in range(500)]
+    words = [text.text for part in parts for text in part.iter(f"{SVG}text") if text.text != "long"]
+    headings = [word for word in words if word.startswith("places ")]
+    assert headings[:2] == ["places 0–18", "places 19–37"] and headings[-1][-4:] == "–499"
+    assert len(headings) == len(parts) and [word for word in words if word not in headings] == [
+        str(i % 10) for i in range(500)]
+
+
+def test_parts_of_a_group_are_headed_by_its_name_and_their_places():
+    drawn = strips({"sorted": {"batch 0": [0] * 32}}, across="samples").svg()
+    assert ">sorted, samples 0–15</text>" in drawn and ">sorted, samples 16–31</text>" in drawn
+
+
+def test_numbers_with_one_word_have_one_colour_and_one_place_in_the_legend():
+    picture = strips({"GPU": [1, 2, 3]}, join=True, words={1: "copy", 2: "kernel", 3: "copy"})
+    drawn = picture.svg()
+    assert repr(picture).endswith("1 3 copy, 2 kernel") and drawn.count(">copy</text>") == 1
+    assert drawn.count('fill="#e69f00"') == 3 and drawn.count('fill="#009e73"') == 2
+
+
+def test_a_number_that_is_wider_than_its_tile_is_turned():
+    drawn = strips({"GPU": [10, 11] * 35}, join=True).svg()
+    assert drawn.count("rotate(-90") == 70 and drawn.count(">11</text>") == 35
 
 
 def test_names_are_escaped_and_nothing_is_a_picture_too():

@@ -36,6 +36,28 @@ def test_a_step_of_ones_own_gets_the_inputs_alone():
     assert model.fit(tf.data.Dataset.from_tensor_slices(X).batch(20), verbose=0).history == {"size": [20.0]}
 
 
+def test_training_and_a_mask_may_be_given_by_their_place():
+    class Inner(keras.layers.Layer):
+        def call(self, x, training=None, mask=None):
+            return x * (2 if training else 1) if mask is None else x * tf.cast(mask, x.dtype)[:, :, None]
+
+    class Outer(keras.Model):
+        def __init__(self):
+            super().__init__()
+            self.inner = Inner()
+
+        def call(self, x, training=None):
+            return self.inner(x, training) + self.inner(x)
+    x = np.ones((1, 2, 1), "float32")
+    outer, inner = Outer(), Inner()
+    assert float(tf.reduce_sum(outer(x, True))) == 8.0 and float(tf.reduce_sum(outer(x, False))) == 4.0
+    assert float(tf.reduce_sum(inner(x, False, np.array([[True, False]])))) == 1.0
+    symbol = keras.Input((2, 1))
+    assert float(tf.reduce_sum(keras.Model(symbol, outer(symbol, True))(x))) == 8.0
+    with pytest.raises(TypeError, match="multiple values"):
+        inner(x, True, training=True)
+
+
 def test_two_networks_against_each_other():
     layers = keras.layers
     judge = keras.Sequential([keras.Input((3,)), layers.Dense(8), layers.LeakyReLU(), layers.Dense(1)])

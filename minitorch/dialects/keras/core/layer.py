@@ -9,7 +9,7 @@ from ...core.lift import wrapped
 from ...core.recording import sketching, state as recording
 from ...core.tensor import StringTensor, Tensor
 from ...functions.creation import cast
-from .calls import parameters, state
+from .calls import name_filled_in, parameters, state
 from .configured import Configured, deserialize_keras_object, serialize_keras_object
 from .naming import auto_name, name_scope, settings as keras_settings
 from .owned import Owner
@@ -129,6 +129,7 @@ class Layer(Owner, metaclass=Configured):
 
     def __call__(self, *args, **kwargs):
         self.check_begun()
+        args, kwargs = name_filled_in(type(self).call, args, kwargs)
         args = tuple(self.converted(x) for x in args)
         kwargs = {name: self.converted(x) if hasattr(x, "__array__") else x for name, x in kwargs.items()}
         check_inputs(self, args)

@@ -58,6 +58,18 @@ def test_training_and_a_mask_may_be_given_by_their_place():
         inner(x, True, training=True)
 
 
+def test_functions_of_the_backend_that_layers_use():
+    k = tf.keras.backend
+    v = k.variable([[1, 2], [3, 4]], name="v")
+    assert v.dtype == "float32" and k.ndim(v) == 2 and k.eval(k.gather(v, [1])).tolist() == [[3, 4]]
+    assert k.eval(k.constant(2, shape=(3,))).tolist() == [2, 2, 2] and k.constant(2, "int32").dtype == tf.int32
+    assert k.eval(k.constant([1, 2, 3, 4], shape=(2, 2))).tolist() == [[1, 2], [3, 4]]
+    with k.name_scope("block"):
+        assert keras.Variable([1.0], name="w").path == "block/w"
+    with pytest.raises(ValueError, match="give it to the add_weight"):
+        k.variable([1.0], constraint="non_neg")
+
+
 def test_two_networks_against_each_other():
     layers = keras.layers
     judge = keras.Sequential([keras.Input((3,)), layers.Dense(8), layers.LeakyReLU(), layers.Dense(1)])

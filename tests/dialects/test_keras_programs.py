@@ -70,6 +70,19 @@ def test_functions_of_the_backend_that_layers_use():
         k.variable([1.0], constraint="non_neg")
 
 
+def test_a_layer_that_computes_masks_passes_them_on():
+    class Halves(keras.layers.Layer):
+        def call(self, x):
+            return keras.ops.split(x, 2, axis=1)
+
+        def compute_mask(self, x, mask=None):
+            return None if mask is None else keras.ops.split(mask, 2, axis=1)
+    first, second = Halves()(keras.layers.Embedding(5, 2, mask_zero=True)(np.array([[3, 2, 1, 0]])))
+    assert first._keras_mask.numpy().tolist() == [[True, True]]
+    assert second._keras_mask.numpy().tolist() == [[True, False]]
+    assert Halves().supports_masking and not keras.layers.Layer().supports_masking
+
+
 def test_two_networks_against_each_other():
     layers = keras.layers
     judge = keras.Sequential([keras.Input((3,)), layers.Dense(8), layers.LeakyReLU(), layers.Dense(1)])

@@ -71,7 +71,8 @@ class Layer(Owner, metaclass=Configured):
             raise ValueError(f"Unrecognized keyword arguments passed to {type(self).__name__}: {unknown}")
         self.begin(name or auto_name(type(self).__name__))
         self.activity_regularizer = regularizers.get(activity_regularizer)
-        self._trainable, self.autocast, self.supports_masking, self.input_spec = trainable, autocast, False, None
+        has_masks = type(self).compute_mask is not Layer.compute_mask
+        self._trainable, self.autocast, self.supports_masking, self.input_spec = trainable, autocast, has_masks, None
         self._kind = as_dtype(str(getattr(dtype, "name", dtype) or keras_settings["floatx"]))
         self._first_shape, self._first_weights = given_shape(kwargs), kwargs.get("weights")
         self._nodes, self.built, self._building = [], False, False

@@ -9,20 +9,20 @@ Most of these are keras.ops' own. Arguments that mean the same wherever they occ
 from ..core.dtypes import as_dtype as _as_dtype
 from ..core.missing import speak_for as _speak_for
 from . import random as _random
-from .core.naming import name_scope, settings as _settings, uids as _uids
+from .core.naming import name_scope as name_scope, settings as _settings, uids as _uids
 from .core.symbolic import KerasTensor as _KerasTensor
 from .core.variable import Variable as _Variable
 from .ops import _table as _ops
 
-_SAME = """abs all any arange binary_crossentropy cast categorical_crossentropy clip cos dot elu equal exp eye greater
-    less log max maximum mean min minimum ndim not_equal ones ones_like prod reshape round shape sigmoid sign sin softmax
-    softplus sparse_categorical_crossentropy sqrt square squeeze stack std stop_gradient sum tanh tile transpose var
-    zeros zeros_like""".split()
+_SAME = """abs all any arange binary_crossentropy cast categorical_crossentropy clip cos dot elu equal exp eye
+    greater less log max maximum mean min minimum ndim not_equal ones ones_like prod reshape round shape
+    sigmoid sign sin softmax softplus sparse_categorical_crossentropy sqrt square squeeze stack std
+    stop_gradient sum tanh tile transpose var zeros zeros_like""".split()
 _RENAMED = {"flatten": _ops["ravel"], "permute_dimensions": _ops["transpose"], "pow": _ops["power"],
             "random_normal": _random.normal, "random_uniform": _random.uniform,
             "truncated_normal": _random.truncated_normal}
-_OLDER = [*_SAME, *_RENAMED, "argmax", "argmin", "concatenate", "constant", "eval", "expand_dims", "gather", "get_value",
-          "int_shape", "name_scope", "set_value", "variable"]
+_OLDER = [*_SAME, *_RENAMED, "argmax", "argmin", "concatenate", "constant", "eval", "expand_dims", "gather",
+          "get_value", "int_shape", "name_scope", "set_value", "variable"]
 globals().update({name: _ops[name] for name in _SAME} | _RENAMED)
 
 

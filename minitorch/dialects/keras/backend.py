@@ -137,7 +137,9 @@ def set_value(x, value):
 def variable(value, dtype=None, name=None, constraint=None):
     """A variable of first value `value`, in floatx() unless said.
 
-    constraint   not taken: a layer's add_weight takes one
+    constraint   None; a layer's add_weight takes one
+
+    Raises ValueError for a constraint.
     """
     if constraint is not None:
         raise ValueError("keras.backend.variable: constraint is not taken here; give it to the add_weight of a layer.")

@@ -36,6 +36,53 @@ def test_a_step_of_ones_own_gets_the_inputs_alone():
     assert model.fit(tf.data.Dataset.from_tensor_slices(X).batch(20), verbose=0).history == {"size": [20.0]}
 
 
+def test_training_and_a_mask_may_be_given_by_their_place():
+    class Inner(keras.layers.Layer):
+        def call(self, x, training=None, mask=None):
+            return x * (2 if training else 1) if mask is None else x * tf.cast(mask, x.dtype)[:, :, None]
+
+    class Outer(keras.Model):
+        def __init__(self):
+            super().__init__()
+            self.inner = Inner()
+
+        def call(self, x, training=None):
+            return self.inner(x, training) + self.inner(x)
+    x = np.ones((1, 2, 1), "float32")
+    outer, inner = Outer(), Inner()
+    assert float(tf.reduce_sum(outer(x, True))) == 8.0 and float(tf.reduce_sum(outer(x, False))) == 4.0
+    assert float(tf.reduce_sum(inner(x, False, np.array([[True, False]])))) == 1.0
+    symbol = keras.Input((2, 1))
+    assert float(tf.reduce_sum(keras.Model(symbol, outer(symbol, True))(x))) == 8.0
+    with pytest.raises(TypeError, match="multiple values"):
+        inner(x, True, training=True)
+
+
+def test_functions_of_the_backend_that_layers_use():
+    k = tf.keras.backend
+    v = k.variable([[1, 2], [3, 4]], name="v")
+    assert v.dtype == "float32" and k.ndim(v) == 2 and k.eval(k.gather(v, [1])).tolist() == [[3, 4]]
+    assert k.eval(k.constant(2, shape=(3,))).tolist() == [2, 2, 2] and k.constant(2, "int32").dtype == tf.int32
+    assert k.eval(k.constant([1, 2, 3, 4], shape=(2, 2))).tolist() == [[1, 2], [3, 4]]
+    with k.name_scope("block"):
+        assert keras.Variable([1.0], name="w").path == "w"              # as in Keras
+    with pytest.raises(ValueError, match="give it to the add_weight"):
+        k.variable([1.0], constraint="non_neg")
+
+
+def test_a_layer_that_computes_masks_passes_them_on():
+    class Halves(keras.layers.Layer):
+        def call(self, x):
+            return keras.ops.split(x, 2, axis=1)
+
+        def compute_mask(self, x, mask=None):
+            return None if mask is None else keras.ops.split(mask, 2, axis=1)
+    first, second = Halves()(keras.layers.Embedding(5, 2, mask_zero=True)(np.array([[3, 2, 1, 0]])))
+    assert first._keras_mask.numpy().tolist() == [[True, True]]
+    assert second._keras_mask.numpy().tolist() == [[True, False]]
+    assert Halves().supports_masking and not keras.layers.Layer().supports_masking
+
+
 def test_two_networks_against_each_other():
     layers = keras.layers
     judge = keras.Sequential([keras.Input((3,)), layers.Dense(8), layers.LeakyReLU(), layers.Dense(1)])

@@ -6,21 +6,25 @@ Most of these are keras.ops' own. Arguments that mean the same wherever they occ
     axis    from 0 on, or from −1 back
 """
 
+from contextlib import contextmanager as _contextmanager
+
 from ..core.dtypes import as_dtype as _as_dtype
 from ..core.missing import speak_for as _speak_for
 from . import random as _random
 from .core.naming import settings as _settings, uids as _uids
 from .core.symbolic import KerasTensor as _KerasTensor
+from .core.variable import Variable as _Variable
 from .ops import _table as _ops
 
-_SAME = """abs all any arange binary_crossentropy cast categorical_crossentropy clip cos dot elu equal exp eye greater
-    less log max maximum mean min minimum not_equal ones ones_like prod reshape round shape sigmoid sign sin softmax
-    softplus sparse_categorical_crossentropy sqrt square squeeze stack std stop_gradient sum tanh tile transpose var
-    zeros zeros_like""".split()
+_SAME = """abs all any arange binary_crossentropy cast categorical_crossentropy clip cos dot elu equal exp eye
+    greater less log max maximum mean min minimum ndim not_equal ones ones_like prod reshape round shape
+    sigmoid sign sin softmax softplus sparse_categorical_crossentropy sqrt square squeeze stack std
+    stop_gradient sum tanh tile transpose var zeros zeros_like""".split()
 _RENAMED = {"flatten": _ops["ravel"], "permute_dimensions": _ops["transpose"], "pow": _ops["power"],
             "random_normal": _random.normal, "random_uniform": _random.uniform,
             "truncated_normal": _random.truncated_normal}
-_OLDER = [*_SAME, *_RENAMED, "argmax", "argmin", "concatenate", "expand_dims", "get_value", "int_shape", "set_value"]
+_OLDER = [*_SAME, *_RENAMED, "argmax", "argmin", "concatenate", "constant", "eval", "expand_dims", "gather",
+          "get_value", "int_shape", "name_scope", "set_value", "variable"]
 globals().update({name: _ops[name] for name in _SAME} | _RENAMED)
 
 
@@ -96,9 +100,22 @@ def concatenate(tensors, axis=-1):
     return _ops["concatenate"](tensors, axis)
 
 
+def constant(value, dtype=None, shape=None, name=None):
+    """Make a tensor of `value`, in floatx() unless said, of `shape`; one number fills it."""
+    made = _ops["convert_to_tensor"](value, dtype or floatx())
+    if shape is None:
+        return made
+    return _ops["broadcast_to" if made.ndim == 0 else "reshape"](made, shape)
+
+
 def expand_dims(x, axis=-1):
     """x with a new axis of size 1."""
     return _ops["expand_dims"](x, axis)
+
+
+def gather(reference, indices):
+    """Take the rows of `reference` at `indices`."""
+    return _ops["take"](reference, indices, 0)
 
 
 def int_shape(x):
@@ -107,13 +124,34 @@ def int_shape(x):
 
 
 def get_value(x):
-    """Return the value of a variable x as an array."""
+    """Return the value of a tensor or a variable x as an array."""
     return x.numpy()
+
+
+eval = get_value
+
+
+@_contextmanager
+def name_scope(name):
+    """Open a scope of TensorFlow's names, which Keras' variables do not take up."""
+    yield f"{name}/"
 
 
 def set_value(x, value):
     """Give a variable a value."""
     x.assign(value)
+
+
+def variable(value, dtype=None, name=None, constraint=None):
+    """Make a variable of first value `value`, in floatx() unless said.
+
+    constraint   None; a layer's add_weight takes one
+
+    Raises ValueError for a constraint.
+    """
+    if constraint is not None:
+        raise ValueError("keras.backend.variable: constraint is not taken here; give it to the add_weight of a layer.")
+    return _Variable(_ops["convert_to_tensor"](value, dtype or floatx()), dtype=dtype or floatx(), name=name)
 
 
 __all__ = [name for name in globals() if not name.startswith("_")]

@@ -23,3 +23,19 @@ state = State()
 def parameters(function):
     """{name: default} of a method, without self."""
     return {name: p.default for name, p in list(inspect.signature(function).parameters.items())[1:]}
+
+
+@cache
+def places(function):
+    """Names of the arguments of a method that may be given by their place, without self."""
+    return [name for name, p in inspect.signature(function).parameters.items() if p.kind is p.POSITIONAL_OR_KEYWORD][1:]
+
+
+def name_filled_in(function, args, kwargs):
+    """(args, kwargs) with `training` and masks that were given by place, and what follows them, given by name."""
+    names = places(function)
+    first = next((i for i, name in enumerate(names) if name == "training" or name.endswith("mask")), len(args))
+    by_name = dict(zip(names[first:], args[first:]))
+    if len(args) > len(names) or by_name.keys() & kwargs.keys():
+        return args, kwargs
+    return args[:first], by_name | kwargs

@@ -9,7 +9,7 @@ from ...core.lift import wrapped
 from ...core.recording import sketching, state as recording
 from ...core.tensor import StringTensor, Tensor
 from ...functions.creation import cast
-from .calls import parameters, state
+from .calls import name_filled_in, parameters, state
 from .configured import Configured, deserialize_keras_object, serialize_keras_object
 from .naming import auto_name, name_scope, settings as keras_settings
 from .owned import Owner
@@ -71,7 +71,8 @@ class Layer(Owner, metaclass=Configured):
             raise ValueError(f"Unrecognized keyword arguments passed to {type(self).__name__}: {unknown}")
         self.begin(name or auto_name(type(self).__name__))
         self.activity_regularizer = regularizers.get(activity_regularizer)
-        self._trainable, self.autocast, self.supports_masking, self.input_spec = trainable, autocast, False, None
+        has_masks = type(self).compute_mask is not Layer.compute_mask
+        self._trainable, self.autocast, self.supports_masking, self.input_spec = trainable, autocast, has_masks, None
         self._kind = as_dtype(str(getattr(dtype, "name", dtype) or keras_settings["floatx"]))
         self._first_shape, self._first_weights = given_shape(kwargs), kwargs.get("weights")
         self._nodes, self.built, self._building = [], False, False
@@ -129,6 +130,7 @@ class Layer(Owner, metaclass=Configured):
 
     def __call__(self, *args, **kwargs):
         self.check_begun()
+        args, kwargs = name_filled_in(type(self).call, args, kwargs)
         args = tuple(self.converted(x) for x in args)
         kwargs = {name: self.converted(x) if hasattr(x, "__array__") else x for name, x in kwargs.items()}
         check_inputs(self, args)

@@ -56,7 +56,7 @@ class transfers:
         row[1] += size
 
     def copied(self, place, size, to_host):
-        """Count a copy."""
+        """Count a copy of `size` bytes: to the CPU if `to_host` is True, else to a GPU."""
         self.add(TO_CPU if to_host else TO_GPU, size)
 
     def ran(self, op, inputs, settings, result):

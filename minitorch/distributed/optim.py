@@ -49,7 +49,7 @@ class ZeroRedundancyOptimizer(Optimizer):
             with enable_grad():
                 loss = closure()
         for group, own in zip(self.param_groups, self.local.param_groups):
-            own.update(settings_in(group))               # a schedule changes the settings of this optimiser
+            own.update(settings_in(group))               # copy settings that a schedule has changed
         self.local.step()
         self.whole = None
         if self.group.size() > 1:

@@ -1,4 +1,4 @@
-"""Sets of valid parameters and draws; each checks a tensor element by element, or event by event."""
+"""Sets of valid parameters and draws; each checks a tensor's elements, or its events (vectors or matrices)."""
 
 from ..rare.linalg import eigvalsh
 from ..runtime import functions

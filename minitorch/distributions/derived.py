@@ -185,7 +185,7 @@ class Gumbel(LocScale):
 
 
 class Weibull(TransformedDistribution):
-    """Lifetimes: scale · x^(1 / concentration) of an Exponential(1). ValueError for a parameter of 0 or less."""
+    """Lifetimes: scale · x^(1 / concentration), x from Exponential(1). ValueError for a parameter of 0 or less."""
 
     arg_constraints = {"scale": constraints.positive, "concentration": constraints.positive}
     support = constraints.positive

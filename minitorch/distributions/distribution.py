@@ -156,7 +156,7 @@ class Distribution:
         raise NotImplementedError(f"{type(self).__name__} has no enumerate_support.")
 
     def enumerated(self, values, expand):
-        """Reshape a vector of values for `enumerate_support`."""
+        """Return the (n,) values as (n, 1, …, 1), or expanded to (n, *batch_shape), for `enumerate_support`."""
         values = values.reshape((-1, *[1] * len(self.batch_shape)))
         return values.expand((-1, *self.batch_shape)) if expand else values
 

@@ -4,7 +4,7 @@ import sys
 
 from ..paths import PLACES
 
-# Module -> reason, or what to use instead -> names that are left out. Remove a name from here when it is added.
+# {module: {a reason or a replacement: names that minitorch leaves out}}. Remove a name when it is added.
 LEFT_OUT = {
     "torch": {
         "a program is what minitorch.compile(f).graph lists": "fx export classes _dynamo _inductor",

@@ -110,7 +110,7 @@ def common_cause(given, missing, unexpected):
 def similar_names(unexpected, missing):
     """Return {unexpected name: the missing one most like it}; each missing name is used once, for the most similar."""
     from difflib import SequenceMatcher
-    if (len(unexpected) * len(missing) > 5000                        # for another model, comparing would take seconds
+    if (len(unexpected) * len(missing) > 5000                       # the names of another model take seconds to compare
             or any(len(name) > LONGEST_NAME for name in (*unexpected, *missing) if isinstance(name, str))):
         return {}
     likeness = sorted(((SequenceMatcher(None, str(name), other).ratio(), -number, -index, name, other)

@@ -152,7 +152,7 @@ def reword(name, function, error, args, settings=NOTHING):
 
 
 def foreign(error):
-    """Return whether Python or NumPy raised the error: no raise statement of minitorch and no code of the user."""
+    """Return whether Python or NumPy raised the error, and not a raise statement in minitorch or the user's code."""
     step = error.__traceback__
     while step.tb_next is not None:
         step = step.tb_next

@@ -97,7 +97,7 @@ class Watch:
 
 
 class Trace(Watch):
-    """A Watch that knows which op made which tensor; a subclass chooses the object that represents an op.
+    """A Watch that stores which op made each tensor; a subclass returns, in `operated`, an object for each op.
 
     made   {(id of a tensor, its version): result of `operated`}
     """

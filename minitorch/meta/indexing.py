@@ -1,4 +1,4 @@
-"""Rules of indexing, of functions that select or add by index arrays, and of sorting."""
+"""Rules for the shape and dtype of results: of indexing, of selecting and adding by index arrays, of sorting."""
 
 
 import numpy as np

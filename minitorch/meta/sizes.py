@@ -201,5 +201,5 @@ def rank(term):
 
 
 def is_same_formula(a, b):
-    """Return True if two sizes are the same formula, without questions about their values."""
+    """Return True if two sizes are the same formula; this does not compare their values, which may be unknown."""
     return type(a) is type(b) and (a.key() == b.key() if type(a) is Dim else a == b)

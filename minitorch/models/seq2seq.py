@@ -87,7 +87,7 @@ class GNMT(nn.Module):
 
     @no_grad()
     def translate(self, source, lengths, start, end, longest=50):
-        """Return the likeliest word at each step, (N, ≤ longest), without the start; after the end, padding."""
+        """Return the likeliest word at each step, (N, ≤ longest), without the start word; padding follows the end."""
         keys, allowed, states = self.encoder(source, lengths), source != self.padding, None
         word = full((source.shape[0], 1), start, dtype=source.dtype, device=source.device)
         words, ended = [], zeros(source.shape[0], 1, dtype=source.dtype, device=source.device) > 0

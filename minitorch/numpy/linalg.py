@@ -81,7 +81,7 @@ def solve(a, b):
 
 
 def lstsq(a, b, rcond=None):
-    """Return (x with the least |a @ x − b|, squared distances, a's rank, singular values): (n, m), (n,) or (n, k).
+    """Return (x with the least |a @ x − b|, squared distances, rank of a, its singular values); b is (n,) or (n, k).
 
     rcond   singular values below rcond · the largest count as 0; None: NumPy's default
     """
@@ -150,7 +150,7 @@ def multi_dot(arrays):
 
 
 def cond(x, p=None):
-    """Return the condition number of (*, n, n); p as ord in norm."""
+    """Return the condition number of each matrix in (*, n, n); p selects the norm, as `ord` does in norm()."""
     return engine.cond(as_floating(x), p)
 
 

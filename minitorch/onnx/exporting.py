@@ -139,7 +139,7 @@ def named_as(model, kwargs):
 
 
 def write_nodes(graph, about, inputs, outputs):
-    """Return the nodes of all calls."""
+    """Return a Nodes object with the ONNX nodes that compute all calls of the saved program `about`."""
     kinds = {name: (x.dtype.name, list(x.shape)) for name, x in graph.weights.items()}
     for call in [*about["inputs"], *[out for step in about["steps"] for out in step.get("outs", [step])]]:
         if call is not None:

@@ -39,7 +39,7 @@ class OnnxGraph(Graph):
             return
         outs = [x and {"name": self.name(x, x.name), **kind_of_value(x)} for x in step.outputs]
         settings = {name: list(x) if type(x) is tuple else x for name, x in step.settings.items()}
-        if "sizes" in settings:                              # batch sizes of the time steps, all equal
+        if "sizes" in settings:                              # `sizes`: the batch size of each time step; all are equal
             sizes = settings.pop("sizes")
             settings |= {"length": len(sizes), "batch": sizes[0]}
         settings.pop("dtype", None)                          # the dtype is stored with the results

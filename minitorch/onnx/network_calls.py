@@ -12,7 +12,7 @@ import numpy as np
 from .resizing import resample
 from .sizes import Size, require_equal
 
-GATES = {"rnn": [0], "lstm": [0, 3, 1, 2], "gru": [1, 0, 2]}         # i, f, g, o -> i, o, f, c;  r, z, n -> z, r, h
+GATES = {"rnn": [0], "lstm": [0, 3, 1, 2], "gru": [1, 0, 2]}      # order of gates: from i, f, g, o to ONNX's i, o, f, c
 
 
 def around(padding):

@@ -13,7 +13,7 @@ PLAIN |= {kind | None: name for kind, name in PLAIN.items()}
 
 
 def check_declaration(op, aliases="", keeps=(), **declared):
-    """Raise for an op that could not be called, or with a name that is in use; the op is then removed again."""
+    """Raise an error if a new op could not be called or its name is in use; the op is then no longer registered."""
     if registry.get(op.name) is not op:                    # the registry does not hold a user's Function
         return
     forward = op.piece.library

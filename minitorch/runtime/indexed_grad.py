@@ -17,7 +17,7 @@ class IndexedGrad:
         self.grad, self.add, self.scatter = grad, add, scatter
 
     def spread(self, shape):
-        """Return the full gradient of an input of this shape, with its zeros."""
+        """Return the gradient of the complete input, of this shape: it is 0 for elements that were not selected."""
         return self.scatter(self.grad, shape)
 
 

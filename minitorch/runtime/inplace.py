@@ -12,7 +12,7 @@ from ..engine.piece import mounted
 from .version_counter import bump, check_inference, is_inference
 from .views import hand_over
 
-overwriting: list = []   # watch(tensor, call, args, settings): called after call(tensor's array, *args) wrote to it
+overwriting: list = []   # watch(tensor, call, args, settings) runs after call(tensor.array, *args) has written
 
 
 def check_writable(tensor, name):

@@ -128,7 +128,7 @@ source_texts: list = []                # text(op): the generated code of an op
 
 
 class Described:
-    """An object that `inspect` finds behind an op's public function: it has the real signature and the op's source."""
+    """The `__wrapped__` of an op's public function: from it, `inspect` reads the op's real signature and source."""
 
     __slots__ = ("op",)
 
@@ -145,7 +145,7 @@ class Described:
     def __getattr__(self, name):
         if name == "__signature__":
             return signature_of(self.op)
-        return getattr(self.op, name)                    # such as __wrapped__, the forward with its decorator
+        return getattr(self.op, name)                    # other attributes are the op's, such as __wrapped__
 
 
 def signature_of(op):

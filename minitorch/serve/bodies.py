@@ -1,4 +1,4 @@
-"""Convert the body of a request, in TensorFlow Serving's two forms, to instances, and answers to JSON."""
+"""Convert a request's body, in TensorFlow Serving's two forms, to a model's inputs, and its outputs to JSON."""
 
 import json
 

@@ -14,7 +14,7 @@ __all__ = ["PASSES", "Compiled", "CompiledModule", "Loaded", "NotRecorded", "Not
 
 
 def _save(program, f):
-    from .saved import save                  # late, because `python -m minitorch.static.run` imports run.py itself
+    from .saved import save              # imported last, because `python -m minitorch.static.run` imports run.py itself
     save(program, f)
 
 

@@ -171,7 +171,7 @@ class CallLines:
         grads = [f"{self.own(x.source[0])}._grad.array" for x in self.program.states if type(x.source) is tuple]
         return ", ".join([*inputs, *self.condition_values() * answered, *["*arrays"] * bool(self.replay.held), *grads])
 
-    # Tensors
+    # Methods whose lines read and check the tensors
 
     def tensor_lines(self, outputs):
         """Return (lines that make tensors of the results, later lines that make views of these tensors).
@@ -202,7 +202,7 @@ class CallLines:
                         refuse("A backward pass has already used the graph of a returned tensor", "Return x.detach().")
                     found.append(f"{text}._node = {self.names(freed_node(x), 'freed')}")
                 twin = x._counter and next((y for y in known if y._counter is x._counter), None)
-                if twin is not None:                         # two tensors share this memory
+                if twin is not None:                         # another tensor shares its memory
                     found.append(f"{text}._counter = counter_of({self.own(twin)})")
             self.texts[id(x)] = text
             known.append(x)
@@ -234,7 +234,7 @@ class CallLines:
         """Return the tensor whose array an input or a state stands for."""
         return list(self.recording.recorder.inputs.values())[value.source] if value.role == "input" else value.source
 
-    # The graph
+    # Methods whose lines connect the graph
 
     def graph(self, live, saved):
         """Return lines that connect the results to one node, which runs the backward pass as a program."""
@@ -259,7 +259,7 @@ class CallLines:
         return found + [f"{self.own(x)}._node = Output(node, {number}, {answer}.shape, {answer}.dtype)"
                         for number, (x, answer) in enumerate(live)]
 
-    # The result
+    # Methods whose lines build the result
 
     def result_text(self, tree):
         """Return Python that makes the function's result, `tree`, again with the tensors of the present call."""

@@ -9,7 +9,7 @@ class Mark:
 
 
 mark = Mark()
-frozen: tuple = (None, [])             # (wanted, weak references to wanted objects frozen before the mark was made)
+frozen: tuple = (None, [])             # (wanted, weak references to the wanted objects that were already frozen)
 
 
 def all_objects(wanted):
@@ -20,16 +20,16 @@ def all_objects(wanted):
     A notebook has about a million objects, so frozen objects are searched only once.
     """
     global mark, frozen
-    from weakref import ref  # late: minitorch pauses the collector first
+    from weakref import ref  # imported late, because minitorch pauses the collector first
     young = of_types(gc.get_objects(), lambda cls: cls is Mark or wanted(cls))
     found = [x for x in young if type(x) is not Mark]
-    if frozen[0] == wanted and any(x is mark for x in young):            # gc.freeze() has not run since the last call
-        known = set(map(id, found))                            # gc.unfreeze() may have run: do not list an object twice
+    if frozen[0] == wanted and any(x is mark for x in young):      # true if gc.freeze() has not run since the last call
+        known = set(map(id, found))                            # if gc.unfreeze() ran, do not list an object twice
         return found + [x for each in frozen[1] if (x := each()) is not None and id(x) not in known]
-    thawed = gc.get_freeze_count() > 0                   # slow: it counts the frozen objects one by one
+    thawed = gc.get_freeze_count() > 0                   # this is slow: it counts the frozen objects one by one
     if thawed:
         gc.unfreeze()
-        gc.collect()                                     # otherwise gc.freeze() would freeze garbage too
+        gc.collect()                                     # collect first, so that gc.freeze() freezes no garbage
         found = of_types(gc.get_objects(), wanted)
         gc.freeze()
     mark, frozen = Mark(), (wanted, [ref(x) for x in found] if thawed else [])

@@ -21,8 +21,8 @@ from .replay import Replay
 from .slots import is_same_value, names_of
 from .watching import replacing
 
-LIMIT = 8                            # most recordings of one function; after them, a call of a new form runs uncompiled
-compiled: WeakSet = WeakSet()          # all compiled functions, for compiler.reset()
+LIMIT = 8                            # most recordings of a function; later, calls of a new form run uncompiled
+compiled: WeakSet = WeakSet()          # compiler.reset() reads this set of all compiled functions
 
 
 class Compiled(Wrapper):
@@ -93,7 +93,7 @@ class Compiled(Wrapper):
     def record(self, args, settings):
         """Run the function for a call of a new form, and record it as a program."""
         own = plain_arguments(args, self.slots)
-        if watchers or wrapping:                             # the call is inside a recording, drawing or profile
+        if watchers or wrapping:                             # a recording, a drawing or a profile is active
             return self.function(*own, **settings)
         if self.free_changed_floats(own):
             self.forms = []
@@ -104,7 +104,7 @@ class Compiled(Wrapper):
                 self.tell(f"was recorded {LIMIT} times; from now on all other calls run uncompiled: "
                           f"{self.forms[0].difference(args, settings)}.{self.holds(args, settings)}")
             return self.function(*own, **settings)
-        with replacing:                                      # one recording at a time
+        with replacing:                                      # only one thread records at a time
             tensors = tensors_in((args, settings))
             near = [(count, sample, form) for form in self.forms for count, sample in form.similar_samples(tensors)]
             _, sample, near = min(near, key=itemgetter(0), default=(0, None, None))
@@ -166,7 +166,7 @@ class Compiled(Wrapper):
     def name(self):
         return getattr(self.function, "__name__", type(self.function).__name__)
 
-    # The programs
+    # Methods that find the programs
 
     @property
     def replay(self):

@@ -73,7 +73,7 @@ def hashable_form(x, given):
     return hashed(x)
 
 
-MAY_SHARE = {"join", "move"}             # ops that return the input itself if its memory layout is right already
+MAY_SHARE = {"join", "move"}             # ops that return the input itself if its memory layout is already right
 
 
 def fresh_names(program):
@@ -124,7 +124,7 @@ class Expansion:
 
     def note(self, tensor, value):
         self.values[id(tensor.array)] = value
-        self.arrays.append(tensor.array)                     # keep it alive, so that no other array gets its id
+        self.arrays.append(tensor.array)                     # keep the array alive, so that no other array gets its id
         return tensor
 
     def value_of(self, x):
@@ -211,7 +211,7 @@ class Expansion:
 
 
 def expand_steps(program, wanted, call_of=lambda step: step.call):
-    """Return the program with each wanted step replaced by the ops inside it, if it can be expanded.
+    """Return the program with each wanted step replaced by the ops that compute it, if these ops can be recorded.
 
     wanted    wanted(step): whether to expand the step
     call_of   call_of(step): the function of Tensors to run for the step

@@ -18,9 +18,9 @@ from .sized import FOLLOWS, Resizing
 from .sizes import SymFloat, at_sizes
 from .slots import is_same_value, read_item
 
-OPS = "add", "sub", "mul", "div"       # ops with equal results for a float and for a tensor of one number
-SIMPLE = {operator.add, operator.sub, operator.mul, operator.truediv, operator.neg}    # the same for Python's operators
-WITH_SETTINGS = "forward", "record"    # two functions of the engine that take an op's settings
+OPS = "add", "sub", "mul", "div"       # ops that return the same for a float as for a tensor of one number
+SIMPLE = {operator.add, operator.sub, operator.mul, operator.truediv, operator.neg}    # these ops as Python's operators
+WITH_SETTINGS = "forward", "record"    # functions of the engine that take the settings of an op
 FLOATS = np.dtype("float32"), np.dtype("float64")
 
 
@@ -160,7 +160,7 @@ class FreeNumbers:
         if function not in SIMPLE or any(part is None for part in found):
             return None
         if function is operator.truediv and type(args[1]) is SymFloat:
-            self.note(bool, (args[1],), True)                # Python raises for a division by zero
+            self.note(bool, (args[1],), True)         # note that the divisor is not 0, for which Python raises an error
         return function(*found)
 
     def plain_programs(self, programs):

@@ -38,8 +38,8 @@ def is_uniform(x):
     return x.role == "constant" and x.size > 1 and not any(x.strides)
 
 
-BLOCK = 1 << 15                        # elements of each array in one block
-SHORT, OFTEN = 1 << 12, 4              # for short_inputs(): elements per inner loop, number of blocks
+BLOCK = 1 << 15                        # number of elements of each array in one block
+SHORT, OFTEN = 1 << 12, 4              # limits in short_inputs(): elements of an inner loop, number of blocks
 
 
 class Fused:
@@ -127,7 +127,7 @@ def column_sum(x, dims):
     return blocked_sum(np, x, tuple(range(x.ndim - dims)))
 
 
-SMALL = 1 << 6                       # elements; smaller loops of the forward and backward pass are fused, to save calls
+SMALL = 1 << 6                       # elements; loops with fewer are fused across both passes, to save calls
 REDUCTIONS = row_sum, row_max, column_sum
 UNPLANNED = object()
 

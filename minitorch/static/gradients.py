@@ -23,7 +23,7 @@ from .sizes import plain_number
 
 
 class Gradients:
-    """The part of a Recorder that follows `backward`.
+    """The methods of a Recorder that record backward passes and the gradients that these compute.
 
     made      {node: (its forward step, the Values of its results)}
     parts     {edge: Values of the gradients that are pending at it}
@@ -78,11 +78,11 @@ class Gradients:
 
     def derivative(self, differentiate, node, grad, create_graph, alive, last):
         """Run a derivative, and record its results as pending gradients at the edges of the node."""
-        if create_graph or node.saved is FREED:     # these gradients are computed by ops, which are recorded themselves
+        if create_graph or node.saved is FREED:     # ops compute these gradients, and are recorded themselves
             return differentiate(node, grad, create_graph, alive, last)
         self.visit(node)
         phase, self.phase = self.phase, "backward"
-        self.device = self.made[node][0].device if node in self.made else None         # device of the node's result
+        self.device = self.made[node][0].device if node in self.made else None         # the device of the node's result
         arrived = self.sum_at(node, grad)
         if "call" in node.settings:
             result = differentiate(node, grad, create_graph, alive, last)
@@ -167,7 +167,7 @@ class Gradients:
         """Return the Value of the sum of a node's pending gradients; a list of them for an op with several outputs."""
         if type(grad) is not list:
             return self.total(node, grad) if node in self.parts else self.of(grad)
-        found = [[] for _ in grad]                           # one list for each output
+        found = [[] for _ in grad]                           # a list of gradients for each output
         for edge in [edge for edge in self.parts if type(edge) is Output and edge.edges[0] is node]:
             found[edge.index].append(self.total(edge))
         for values, array in zip(found, grad):
@@ -187,7 +187,7 @@ class Gradients:
         else:
             made = self.step("gather", sum_gradients, [values], {"shape": edge.shape, "dtype": edge.dtype},
                              [np.empty(edge.shape, edge.dtype) if array is None else array])[0]
-        if array is not None:                                # a learner's backward pass may pass on a copy
+        if array is not None:                                # a learner's backward pass may pass a copy to the node
             self.values[id(array)], self.arrays[id(array)] = made, array
         return made
 
@@ -276,9 +276,9 @@ def steps_without(steps, zero):
 
 
 def find_freed_node(node):
-    """Return the newest node below this one that a backward pass has freed, else None."""
+    """Return the newest node that backward has freed among this node and all nodes it was computed from, else None."""
     seen, waiting = {node}, [node]
-    for node in waiting:                                     # the list grows in the loop
+    for node in waiting:                                     # the loop appends to this list
         fresh = [edge for edge in node.edges if edge is not None and edge not in seen]
         seen.update(fresh)
         waiting += fresh
@@ -355,7 +355,7 @@ def backward_boundary(nodes, known):
     met      all nodes that an edge reaches
     """
     seen, waiting, owners, cut, met = set(nodes), list(nodes), [], [], set()
-    for node in waiting:                                     # the list grows in the loop
+    for node in waiting:                                     # the loop appends to this list
         if id(node) in known:
             owners.append(known[id(node)])
             if type(node) is not Leaf:

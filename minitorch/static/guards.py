@@ -39,7 +39,7 @@ from .slots import (
 )
 from .sources import defined_by, weak
 
-END = object()                     # marks the end of a container's elements, because containers may change their length
+END = object()                     # marks the end of a container, whose length may change
 
 
 class Names:
@@ -83,7 +83,7 @@ class Arguments:
 
         known   {id: tensor} of the tensors that the function reads elsewhere
         """
-        apart: dict = {}                       # {id: Python that reads it} of tensors that are only arguments
+        apart: dict = {}                       # {id of a tensor: expression that reads it}, arguments only
         for x, text in self.tensors:
             if id(x) in known:
                 self.ask(f"{text} is {self.names(x, 'tensor')}",
@@ -234,7 +234,7 @@ def array_forms(arrays):
     return [(type(x), x.shape, x.dtype, x.strides) for x in arrays]
 
 
-MISS = object()                        # what run() returns if a guard fails
+MISS = object()                        # run() returns MISS if a guard fails
 files = count(1)
 COMMON = {"END": END, "Leaf": Leaf, "MISS": MISS, "backend": backend, "dtypes": dtypes, "inferring": inferring,
           "is_": is_, "ndarray": np.ndarray, "piece": piece, "recording": recording, "same": is_same_value,
@@ -341,7 +341,7 @@ class Eager(Form):
     """A form that no program can hold: while its guards hold, the function runs uncompiled."""
 
     def __init__(self, recording):
-        recording.sized = None                               # no program exists, for any size
+        recording.sized = None                               # this form has no program for any size
         super().__init__(recording)
         self.names.space["function"] = recording.function
         slots = [] if recording.reads is None else recording.reads.slots.values()
@@ -351,5 +351,5 @@ class Eager(Form):
     def expect(self):
         try:
             super().expect()
-        except (AttributeError, KeyError, ValueError):       # the run deleted a slot that it read: the check will fail
+        except (AttributeError, KeyError, ValueError):     # the run deleted a slot that it read, so the check will fail
             self.space.update(expected=(), lengths=(*map(len, self.kept.sized),))

@@ -142,7 +142,7 @@ class Lowering:
     def where(self, condition, x, y):
         return self.call("where", where, [condition, x, y], np.where(*map(array_without_notes, (condition, x, y))))
 
-    # Steps
+    # Methods that add steps
 
     def call(self, name, call, args, array, settings=None, out=None):
         """Record a step: call(*args) returns `array`, as a new array or in the memory of `out`."""

@@ -60,7 +60,7 @@ def lifetimes(program):
             if sharing.first(x) in found:
                 found[sharing.first(x)][1] = number
         for x in step.outputs:
-            if x is not None and sharing.first(x).role == "result":          # first(x) may be inside a fused step
+            if x is not None and sharing.first(x).role == "result":        # first(x) may be a Value inside a fused step
                 found.setdefault(sharing.first(x), [number, number])
     for x in results_at_end(program):
         if sharing.first(x) in found:

@@ -41,14 +41,14 @@ SETS = set, frozenset
 ENVIRON = type(os.environ)
 DATA = *SEQUENCES, *SETS, dict, ModuleType, ENVIRON
 PROTOCOL = ("training", "_parameters", "_buffers", "_modules", "_forward_hooks", "_forward_pre_hooks",
-            "_backward_hooks", "_backward_pre_hooks")                # attributes that a call of a module reads
+            "_backward_hooks", "_backward_pre_hooks")                # a call of a module reads these
 OF_ALL = hooks.FORWARD, hooks.PRE, hooks.BACKWARD, hooks.BACKWARD_PRE
-QUIET = {"re", "decimal", "fractions", "datetime", "pathlib", "uuid", "numpy"}   # modules whose objects need no check
+QUIET = {"re", "decimal", "fractions", "datetime", "pathlib", "uuid", "numpy"}  # objects of these modules need no check
 WRAPPERS = staticmethod, classmethod
 EMPTY = {"object", "property", "cell", "ellipsis", "code", "method_descriptor", "wrapper_descriptor",
          "getset_descriptor"}
 OWN = {__package__.partition(".")[0], "builtins", "collections", *TRUSTED}
-LARGEST = 1 << 16                      # bytes; to compare larger NumPy arrays in each call would be slow
+LARGEST = 1 << 16                      # bytes of a NumPy array; to compare larger ones in each call would be slow
 
 
 class Wrapper:
@@ -81,7 +81,7 @@ def parts_of(reads, value, path, names):
         reads.slot(read_cache_clears, value, None, path)
         return [(value.__wrapped__, path)]
     if kind is functools.partial:
-        if type(value.func) is BuiltinFunctionType:          # because the profiler does not see calls made by partial
+        if type(value.func) is BuiltinFunctionType:          # the profiler does not see calls that partial makes
             check_called(value.func)
         return [(value.func, path), (value.args, path), (value.keywords, path)]
     if isinstance(value, type):
@@ -163,7 +163,7 @@ def module_names(reads, module, path, names):
     if not own and not library:
         guard_missing(reads, vars(module), path, names)
     passed = [f"{path}.{name.removeprefix(PASSED)}" for name in names or () if name.startswith(PASSED)]
-    kinds = (*DATA, BuiltinFunctionType) if library else object       # in the standard library, guard only data
+    kinds = (*DATA, BuiltinFunctionType) if library else object       # guard only data of the standard library
     return [(x, place) for x, place in found
             if isinstance(x, kinds) and (type(x) is not BuiltinFunctionType or place in passed)]
 

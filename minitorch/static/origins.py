@@ -20,7 +20,7 @@ SOURCES = {function.__code__: own for function, own in MAKERS.items()}    # {cod
 STATES = {random.Generator.get_state.__code__, random.get_rng_state.__code__}
 PLAIN = {int, float, bool, complex, str, bytes, type(None), type(Ellipsis), slice, range, dtypes.dtype, backend.device,
          random.Generator, Size, np.dtype, type, SymInt, SymFloat}
-VARIABLE = 0x04, 0x08                                        # flags of code that takes *args, **settings
+VARIABLE = 0x04, 0x08                                        # flags of a code object with *args or **settings
 
 
 class Origins:
@@ -35,7 +35,7 @@ class Origins:
         if arg is open and event == "c_call" and recorder.on and self.reads is not None:
             self.opened(frame)
         if own and (event != "return" or type(arg) not in tensor_types and type(arg) is not np.ndarray
-                    and frame.f_code is not MADE):           # the usual case: nothing to do
+                    and frame.f_code is not MADE):           # return early in the most common case
             return
         if not recorder.on:
             return

@@ -110,7 +110,7 @@ class Placement:
     def send(self, x, home, worker, reader):
         """Add a send and a receive step for x; return the copy that the worker receives."""
         phase, line = (reader.phase, reader.line) if reader is not None else ("forward", "")
-        if x.dtype is None:                                  # an indexed gradient is sent as a full array
+        if x.dtype is None:                                  # send an indexed gradient as a full array
             if reader is None or reader.call is not sum_gradients:
                 raise ValueError(f"{x.name} is no array, and cannot be sent from {WORKER}:{home} to {WORKER}:{worker}.")
             whole = Value(f"{x.name}_whole", np.empty(reader.settings["shape"], reader.settings["dtype"]))

@@ -128,7 +128,7 @@ class Step:
         return self.draws or bool(self.writes)
 
     def replaced(self, known, **changes):
-        """Return the step with Values replaced by `known`, {old: new}, and with attributes from `changes`."""
+        """Return a copy of the step with new Values, `known` being {old: new}, and with the attributes in `changes`."""
         others = known and not known.keys().isdisjoint((*self.reads, *self.writes))
         if not changes and not others:
             return self
@@ -211,10 +211,10 @@ class Program:
     notes     a Note for each pass that `optimised` has run
     """
 
-    writers: dict = {}                 # {language: function that writes a program in it}
-    explaining: list = []              # explain(notes) -> text of what the passes changed
-    saving: list = []                  # save(program, f)
-    exporting: list = []               # export_c(program, folder)
+    writers: dict = {}                 # {language: function that writes a program in this language}
+    explaining: list = []              # functions explain(notes) -> text that says how the passes changed the program
+    saving: list = []                  # functions save(program, f)
+    exporting: list = []               # functions export_c(program, folder)
 
     def __init__(self, name, inputs=(), states=(), steps=(), outputs=()):
         self.name, self.inputs, self.states = name, list(inputs), list(states)
@@ -307,7 +307,7 @@ def choose_into(out, condition, x, y):
     if out.size < FEW:
         out[...] = np.where(condition, x, y)
     elif type(y) is float and y == 0 and maskable(np, condition, x):
-        np.multiply(x.view(BITS[x.dtype]), condition, out=out.view(BITS[x.dtype]))       # multiplies the bits by 1 or 0
+        np.multiply(x.view(BITS[x.dtype]), condition, out=out.view(BITS[x.dtype]))  # this multiplies the bits by 1 or 0
     elif type(x) is float and x == 0 and maskable(np, condition, y):
         np.multiply(y.view(BITS[y.dtype]), ~condition, out=out.view(BITS[y.dtype]))
     elif out is x:

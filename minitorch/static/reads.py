@@ -34,9 +34,9 @@ from .slots import (
     read_random,
 )
 
-MOST = 20_000                          # most slots; a function that reads more values is refused
-ARGUMENTS = 0x04, 0x08                 # code flags of *args and **kwargs
-ARGUMENT = "argument "                 # prefix of paths of objects in arguments
+MOST = 20_000                          # most slots of a function; one that reads more values is refused
+ARGUMENTS = 0x04, 0x08                 # flags of a code object with *args or **kwargs
+ARGUMENT = "argument "                 # prefix of the path of an object in an argument
 
 
 class Reads:
@@ -61,12 +61,12 @@ class Reads:
         self.start_code = sys._getframe(1).f_code
         self.slot(read_numpy_random, np.random, None, "numpy.random", guarded=False)
         self.slot(read_random, random, None, "random", guarded=False)
-        for slot in self.free.values():                      # now, while these slots hold plain floats
+        for slot in self.free.values():                      # add these slots now, while they contain plain floats
             self.slot(slot.read, slot.container, slot.key, slot.path, guarded=False)
         self.walk(function, getattr(function, "__name__", type(function).__name__), frozenset())
         names = [*range(len(args)), *settings]
         waiting = [(value, f"{ARGUMENT}{name}") for name, value in zip(names, (*args, *settings.values()))]
-        for value, path in waiting:                          # the list grows in the loop
+        for value, path in waiting:                          # the loop appends to this list
             if type(value) in (list, dict):
                 self.slot(read_elements if type(value) is list else read_keys, value, None, path, guarded=False)
             if type(value) is dict:
@@ -79,14 +79,14 @@ class Reads:
             else:
                 self.walk(value, path, frozenset())
 
-    # Events of the profiler
+    # Methods that handle events of the profiler
 
     def watch(self, frame, event, arg):
         """Handle a call or return outside of minitorch, as Python's profiler reports it."""
         if is_trusted_file(frame.f_code.co_filename) or called_by_minitorch(frame, self.start_code) or importing(
                 frame, self.start_code):
             return
-        if event == "call" and frame.f_code.co_filename.startswith(FROZEN):        # os and os.path
+        if event == "call" and frame.f_code.co_filename.startswith(FROZEN):        # the modules os and os.path
             if "environ" in frame.f_code.co_names:
                 self.walk(os.environ, "os.environ", frozenset())
         elif event == "call":
@@ -157,7 +157,7 @@ class Reads:
                 self.slot(read_cell, own, None, name)
                 self.walk(value, name, frozenset())
 
-    # Objects that are reached
+    # Methods that follow objects to the objects that they contain
 
     def slot(self, read, container, key, path, guarded=True):
         """Add a slot for a value that the function reads."""
@@ -186,7 +186,7 @@ class Reads:
             if type(value) in tensor_types:
                 self.tensors.setdefault(id(value), (value, path))
             elif type(value) is BuiltinFunctionType:
-                check_called(value)                       # a C function may call it, and the profiler does not see that
+                check_called(value)                       # the profiler does not see that a C function calls it
             elif type(value) is FunctionType:
                 self.know(value)
             waiting += parts_of(self, value, path, attributes)

@@ -31,7 +31,7 @@ from .program import Program, Step, Value, arrays_in, cast, copy_array, namer, o
 from .refusals import NotRecorded, refuse
 from .watching import Watching
 
-unfit: WeakKeyDictionary = WeakKeyDictionary()       # {mounted function: why a program cannot hold it, or ""}
+unfit: WeakKeyDictionary = WeakKeyDictionary()       # {mounted function: why a program cannot contain it, or ""}
 
 
 class Pieces:
@@ -133,7 +133,7 @@ class Recorder(Watching, Gradients, Pieces):
         self.values, self.arrays, self.constants, self.leaves, self.inputs = {}, {}, {}, {}, {}
         self.made, self.parts, self.totals, self.waiting, self.writes = {}, {}, {}, {}, {}
 
-    # Values
+    # Methods that make Values
 
     def value(self, array, role="result", source=None):
         """Return a new Value for an array."""
@@ -169,7 +169,7 @@ class Recorder(Watching, Gradients, Pieces):
         if id(array) in self.constants:
             return self.value(array, "constant", array.copy())
         leaves = [tensor for tensor, own, node in self.before.values() if own is array and type(node) is Leaf]
-        if len(leaves) == 1:                                 # x.detach() gives the array of x, without a step
+        if len(leaves) == 1:                                 # x.detach() shares the array of x, and needs no step
             return self.held(leaves[0])
         return refuse("A tensor was made from values in a way that a program cannot record",
                       "Compute it from tensors by functions of minitorch, or make it outside.")
@@ -192,7 +192,7 @@ class Recorder(Watching, Gradients, Pieces):
         """Return a call's arguments with Tensors and arrays replaced by their Values, also in tuples and lists."""
         return [type(x)(self.args(x)) if type(x) in (tuple, list) else self.of(x) for x in xs]
 
-    # Steps
+    # Methods that record steps
 
     def step(self, name, call, args, settings, results, **more):
         """Record a step; return the Values of its results."""
@@ -234,7 +234,7 @@ class Recorder(Watching, Gradients, Pieces):
         results = [x.array for x in tensors]
         if op.residual and node is not None:
             results.append(node.out if id(node.out) not in self.values else (node.out,))
-        view = op.view and not any(type(x) is Value for x in args[1:])       # indexing with arrays makes a copy
+        view = op.view and not any(type(x) is Value for x in args[1:])       # indexing with arrays returns a copy
         outputs = self.step(op.name, op, args, dict(settings), results, op=op, single=single, shares=view, draws=draws)
         if node is not None:
             self.made[node] = self.program.steps[-1], outputs
@@ -256,7 +256,7 @@ class Recorder(Watching, Gradients, Pieces):
             value, indices = self.program.steps[-1].args[1:]
             self.writes[id(settings)] = settings, Step("", call, [None, value, *indices], {}, [])
 
-    # Optimisers
+    # Methods that record steps of optimisers
 
     def before_step(self, optimizer, args, settings):
         if len(args) > 1 or settings:
@@ -274,7 +274,7 @@ class Recorder(Watching, Gradients, Pieces):
         writes = [*[self.of(x) for x in [*params, *optimizer.counts]], *grads * bool(
             optimizer.before_step and not optimizer.spares)]
         self.stepping = params, writes, grads, [self.of(x) for x in also]
-        self.paused = True                                   # pause, because each step runs its hooks again
+        self.paused = True                                # pause, because each call of the program runs the hooks again
 
     def stepped(self, optimizer, args, settings):
         """Resume recording after a step of an optimiser."""
@@ -289,7 +289,7 @@ class Recorder(Watching, Gradients, Pieces):
                   {"optimizer": optimizer, "params": params}, [], writes=writes, draws=True)
         self.phase = phase
 
-    # The end
+    # Methods that finish the recording
 
     def finish(self, tensors):
         """Add the outputs, the new .grads and the tensors with new memory to the program, and return it."""

@@ -62,7 +62,7 @@ class Recording:
             recorder.origins = Origins(recorder, reads)
             try:
                 reads.start(function, args, settings)
-            except NotRecorded as failure:                   # the function still runs, if the recorder is soft
+            except NotRecorded as failure:                   # give_up() raises it, unless the recorder is soft
                 recorder.give_up(failure)
         try:
             with recorder, self.numbers or nullcontext(), sizes.read_by(recorder) if sizes else nullcontext():
@@ -121,7 +121,7 @@ class Recording:
         """
         old = self.reads.old if self.reads is not None else ()
         waiting = [returned]
-        for value in waiting:                                # the list grows in the loop
+        for value in waiting:                                # the loop appends to this list
             if isinstance(value, list | dict) and id(value) in old:
                 refuse(f"A {type(value).__name__} that existed before the call is returned",
                        f"Return a copy: {type(value).__name__}(x).")

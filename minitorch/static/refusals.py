@@ -11,11 +11,11 @@ from ..runtime import errors
 UNCOMPILED = "or leave this function uncompiled."
 INSTEAD = f"Return the tensor, and read it outside; {UNCOMPILED}"
 RECORDING = f"{errors.HOME}static/recording.py"
-AT_THE_END = RECORDING, f"{errors.HOME}static/compile.py"     # files that check a function after it has run
+AT_THE_END = RECORDING, f"{errors.HOME}static/compile.py"     # these files check a function after it has run
 
 
 class NotRecorded(RuntimeError):
-    """A function did something that a program cannot hold; the message says what, where, and what to do.
+    """The error for a function that a program cannot repeat; it says what cannot be repeated, where, and what to do.
 
     frames   [(code, line)] of the user's functions that were running, the innermost first
     """
@@ -61,13 +61,13 @@ def refuse_saving(step, why):
 
 
 LIBRARY = tuple({sysconfig.get_paths()[name] for name in ("stdlib", "platstdlib")})
-FROZEN = "<frozen "                    # start of the file names of modules frozen into Python
+FROZEN = "<frozen "                    # the file names of modules frozen into Python begin so
 TRUSTED = ("contextlib", "functools", "collections", "enum", "typing", "abc", "_collections_abc", "copy", "copyreg",
            "numbers", "types", "dataclasses", "weakref", "_weakrefset", "reprlib", "operator", "inspect", "re")
 PURE = {"builtins", "math", "cmath", "operator", "_operator", "itertools", "functools", "_functools", "collections",
         "_collections", "_collections_abc", "copy", "abc", "_abc", "re", "_sre", "typing", "_typing", "types", "enum",
         "dataclasses", "string", "_string", "_struct", "_bisect", "_heapq", "_weakref"}
-PATHS = {"fspath", "_path_normpath"}   # functions of os that do not access the file system
+PATHS = {"fspath", "_path_normpath"}   # these functions of os do not access the file system
 IMPURE = {"input", "open", "id", "breakpoint", "exec", "eval", "getrandbits", "globals", "fromfile"}
 
 

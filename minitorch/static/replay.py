@@ -19,7 +19,7 @@ from .slots import Slot, read_attribute, read_item, read_keys
 from .sources import weak
 from .writers import BACKENDS, passes_of
 
-MOST = 16                              # cached programs, one for each size; each has its own memory
+MOST = 16                              # most cached programs, one for each size; each has its own memory
 array_of, node_of = attrgetter("array"), attrgetter("_node")
 HELD = ["if not all(map(is_, map(array_of, held), arrays)) and not accept_arrays():", "    return MISS",
         "if not all(map(is_, map(node_of, held), nodes)) and not accept_nodes():", "    return MISS"]
@@ -45,7 +45,7 @@ class Replay(Form):
         self.recorded, self.deciding = recording.program, recording.deciding
         self.sized, self.fixed, self.programs = recording.sized, recording.fixed, {}
         self.inner = recording.inner
-        self.counted = 0 if self.sized is None else len(self.sized.sizes.new)          # number of variable sizes
+        self.counted = 0 if self.sized is None else len(self.sized.sizes.new)          # number of sizes that may change
         if self.counted < TOGETHER and self.deciding is None and recording.numbers is None:
             self.samples = [*[recording.sample] * self.counted, Sample(recording)]
         self.take(optimised(self.recorded, self.passes))
@@ -58,7 +58,7 @@ class Replay(Form):
         self.arrays = tuple(map(array_of, self.held))
         self.nodes, self.forms = tuple(map(node_of, self.held)), array_forms(self.arrays)
         self.sharing = Sharing(program)
-        self.inputs = program.inputs[:len(self.recording.recorder.inputs)]         # the others come from `deciding`
+        self.inputs = program.inputs[:len(self.recording.recorder.inputs)]        # `deciding` computes the other inputs
         self.written = [x for x in (*self.inputs, *program.states) if self.sharing.changes(x)]
         self.write_all()
 
@@ -102,7 +102,7 @@ class Replay(Form):
             self.programs.pop(old, None)
         return made
 
-    # Changes since the recording
+    # Methods that find changes since the recording
 
     def accept_arrays(self):
         """Return whether the held tensors' new arrays have the recorded shapes and dtypes; if so, use these arrays."""

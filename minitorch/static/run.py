@@ -20,13 +20,13 @@ from math import prod
 
 import numpy as np
 
-FORMAT, VERSIONS = "minitorch program", ("1", "2")       # version 2 has programs for any size
-MOST_HEADER = 1 << 24                  # largest size of a program's description, in bytes
-MOST_MEMORY = 4.0                      # GiB of memory that a run may use besides the weights
-MOST_SIZES = 16                        # prepared programs that are stored, one for each size
+FORMAT, VERSIONS = "minitorch program", ("1", "2")       # files of version 2 contain programs for any size
+MOST_HEADER = 1 << 24                  # most bytes of the description of a program
+MOST_MEMORY = 4.0                      # most GiB of memory that a run may use besides the weights
+MOST_SIZES = 16                        # most prepared programs that are stored, one for each size
 DTYPES = {"F64": "float64", "F32": "float32", "F16": "float16", "I64": "int64", "I32": "int32", "I16": "int16",
           "I8": "int8", "U8": "uint8", "BOOL": "bool", "C64": "complex64"}
-KINDS = *DTYPES.values(), "complex128"  # dtypes that steps can compute
+KINDS = *DTYPES.values(), "complex128"  # steps can compute these dtypes
 
 UFUNCS = """absolute add arccos arccosh arcsin arcsinh arctan arctan2 arctanh bitwise_and bitwise_or bitwise_xor ceil
 conjugate copysign cos cosh divide equal exp exp2 expm1 floor floor_divide fmax fmin fmod gcd greater greater_equal
@@ -211,7 +211,7 @@ def lapack(name, finite=False, **settings):
     Other settings are refused, so that no result is larger than `out`.
     """
     def run(out, *arrays, part=None, **given):
-        if finite and not all(np.isfinite(x).all() for x in arrays):    # because LAPACK may never return for nan or inf
+        if finite and not all(np.isfinite(x).all() for x in arrays):  # LAPACK may never return if x contains nan or inf
             raise ValueError("a matrix must not contain inf or nan")
         if not given.keys() <= {"eigh": {"UPLO"}, "qr": {"mode"}}.get(name, set()):
             raise ValueError(f"it takes no {', '.join(given)}")
@@ -305,7 +305,7 @@ VIEWS = {"bits": lambda x, shape, dtype: np.ascontiguousarray(x).view(dtype).res
 DRAWS = {"integers": integers, "normal": normal, "permutation": permutation, "uniform": uniform}
 
 
-# Reading
+# Functions that read a file
 
 def need(holds, text):
     if not holds:
@@ -517,7 +517,7 @@ class Program:
         last = dict.fromkeys(self.outputs, len(self.steps))
         for number, step in reversed([*enumerate(self.steps)]):
             until = last.setdefault(step.name, number)
-            for x in step.reads:                             # a view keeps its base alive
+            for x in step.reads:                             # a view needs the memory of its base
                 last[x] = max(last.get(x, number), until if step.op in VIEWS else number)
         sizes = {step.name: step.nbytes for step in self.steps}
         for name in sizes:

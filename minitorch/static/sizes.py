@@ -23,10 +23,10 @@ from ..tensors import Size, Tensor
 from .program import Value
 from .slots import is_same_value
 
-LEAST = 2                  # sizes 0 and 1 get programs of their own, because they are empty or broadcast
-TOGETHER = 2               # sizes that may change at once: the batch size and the sequence length
+LEAST = 2                  # sizes 0 (empty) and 1 (broadcasts) each get another program
+TOGETHER = 2               # how many sizes may change at once: batch size and sequence length
 POWERS = {count: [powers for powers in sorted(itertools.product(range(4), repeat=count), key=sum) if sum(powers) < 4]
-          for count in range(1, TOGETHER + 1)}               # all exponents of the sizes with a sum of at most 3
+          for count in range(1, TOGETHER + 1)}               # all exponents of the sizes whose sum is at most 3
 
 
 def power_product(sizes, powers):
@@ -60,7 +60,7 @@ def size_bases(pairs):
 
 COMPUTED = "add sub mul floordiv mod truediv pow neg".split()
 ASKED = "eq ne lt le gt ge abs index lshift rshift and_ or_ xor invert".split()
-WHOLE = "round trunc floor ceil".split()                       # functions with a symbolic result
+WHOLE = "round trunc floor ceil".split()                       # these functions return a symbolic number
 OTHERS = {"bool": bool, "int": int, "float": float, "complex": complex, "hash": hash, "format": format, "str": str,
           "repr": repr, "round": round, "trunc": math.trunc, "floor": math.floor, "ceil": math.ceil, "divmod": divmod}
 
@@ -91,7 +91,7 @@ class Follows:
         return getattr(ufunc, method)(*[x.item() if type(x) in (SymInt, SymFloat) else x for x in inputs], **settings)
 
     def __getattr__(self, name):
-        found = getattr(self.value, name)                    # this raises for most names
+        found = getattr(self.value, name)                    # this raises an error for most names
         self.item()
         return found
 
@@ -102,7 +102,7 @@ class Follows:
 class SymInt(Follows):
     """A symbolic integer."""
 
-    __class__ = property(lambda self: int)                   # makes isinstance(x, int) True
+    __class__ = property(lambda self: int)                   # this makes isinstance(x, int) True
 
 
 class SymFloat(Follows):
@@ -115,7 +115,7 @@ KINDS = {int: SymInt, float: SymFloat}
 
 
 def at_sizes(x, sizes):
-    """Return x for other sizes: a symbolic number is computed again, any other x is unchanged."""
+    """Return x for other sizes of the inputs: compute a symbolic number again, return any other value unchanged."""
     return x.at(sizes) if type(x) in (SymInt, SymFloat) else x
 
 
@@ -239,7 +239,7 @@ class Sizes:
             return Size(tensor.array.shape if value is None else self.shape(value))
 
         def size_of(tensor, dim=None):
-            found = before[1][1](tensor, dim)                # this raises for a dimension that does not exist
+            found = before[1][1](tensor, dim)                # this raises an error if the dimension does not exist
             return found if not recorder.on else shape_of(tensor) if dim is None else shape_of(tensor)[dim]
 
         def number_of(tensor):
@@ -278,7 +278,7 @@ def shapes_hold(forward, backward=None):
     arrays: dict = {}
     if not steps_hold(forward, arrays):
         return False
-    if backward is not None:                                 # backward's inputs: gradients, then Values saved for it
+    if backward is not None:                                 # backward's inputs are gradients, then saved Values
         saved = backward.inputs[len(backward.inputs) - len(forward.saved):]
         arrays.update((x, arrays[own]) for x, own in zip(saved, forward.saved))
     return backward is None or steps_hold(backward, arrays)
@@ -293,7 +293,7 @@ def steps_hold(program, arrays):
         try:
             found = result_of_draw(xp, step) if step.effect else results_on_meta(
                 xp, step, with_arrays(step.args, arrays))
-        except Exception:                                    # the op refuses these sizes, or has no rule for them
+        except Exception:                                    # the op refuses the new sizes, or has no rule
             return False
         for x, made in zip(step.outputs, found):
             if x is not None and x.dtype is not None and x.shape != tuple(made.shape):

@@ -18,16 +18,16 @@ from ..tensors import Size
 
 GLOBAL = {"LOAD_GLOBAL", "LOAD_NAME", "STORE_GLOBAL", "DELETE_GLOBAL", "LOAD_FROM_DICT_OR_GLOBALS"}
 BY_TEXT = {"getattr", "setattr", "hasattr", "delattr", "vars", "dir", "eval", "exec", "attrgetter", "__dict__",
-           "__getattribute__", "globals", "locals"}                # names that find attributes by a string
-ALL = None                                                        # used instead of a set of names: any name may be read
-NAMED = re.compile("_ATTR$|METHOD|IMPORT_FROM")          # opcodes with a name; SET_FUNCTION_ATTRIBUTE has a number
-PASSED = "&"                           # prefix of an attribute that the code reads without calling it
+           "__getattribute__", "globals", "locals"}                # these names find attributes by a string
+ALL = None                                                   # ALL instead of a set of names: the code may read any name
+NAMED = re.compile("_ATTR$|METHOD|IMPORT_FROM")   # opcodes with a name as argument; SET_FUNCTION_ATTRIBUTE has a number
+PASSED = "&"                           # prefix of attributes that the code reads but does not call
 
 
 def nested_codes(code):
     """Return a code object and the code objects inside it: lambdas, comprehensions, nested functions."""
     found = [code]
-    for own in found:                                              # the list grows in the loop
+    for own in found:                                              # the loop appends to this list
         found += [part for part in own.co_consts if type(part) is CodeType]
     return found
 
@@ -74,7 +74,7 @@ def imports_of(code):
     return [(line.argval, level.argval) for level, line in zip(lines, lines[2:]) if line.opname == "IMPORT_NAME"]
 
 
-NUMBERS = {float, complex}                # compared by repr(): 0.0 and -0.0 differ, nan equals nan
+NUMBERS = {float, complex}                # guards compare their repr(): 0.0 differs from -0.0, nan equals nan
 EQUAL = {int, bool, str, bytes, slice, range, dtypes.dtype, backend.device, np.dtype, Size}
 IMMUTABLE = {*NUMBERS, *EQUAL, type(None), type(Ellipsis), type(NotImplemented)}
 
@@ -182,7 +182,7 @@ def read_tensor(container, key):
     return read_array(container.array, key)
 
 
-cleared: WeakKeyDictionary = WeakKeyDictionary()        # {@lru_cache function: [times it was cleared, misses since]}
+cleared: WeakKeyDictionary = WeakKeyDictionary()  # {function with @lru_cache: [how often it was cleared, misses since]}
 
 
 def read_cache_clears(container, key):

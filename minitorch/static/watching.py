@@ -18,14 +18,14 @@ from .data_dependence import note_branch
 from .origins import Origins, restore_profiler, without_profiler
 from .refusals import INSTEAD, NotRecorded, refuse
 
-replacing = RLock()                    # one thread at a time replaces methods of Tensor and restores them
-active: list = []                      # the active recorders, each for its own thread
+replacing = RLock()                    # only one thread at a time replaces methods of Tensor
+active: list = []                      # the active recorders, one for each thread
 
 SEEDED = "Random numbers are seeded inside"
 READS = ("item", "tolist", "numpy", "__array__", "__bool__", "__float__", "__int__", "__index__", "__complex__",
          "__contains__", "__repr__", "__format__", "retain_grad")
-PROPERTIES, MEMORY = ("_version", "_base"), ("data_ptr", "storage_offset")        # their values are checked by no guard
-NUMBERS = READS[:2] + READS[4:9]       # methods that return Python numbers
+PROPERTIES, MEMORY = ("_version", "_base"), ("data_ptr", "storage_offset")        # guards do not check their values
+NUMBERS = READS[:2] + READS[4:9]       # these methods return Python numbers
 
 
 class Watching:
@@ -63,7 +63,7 @@ class Watching:
                          *[(random.Generator, name, vars(random.Generator)[name])
                            for name in ("manual_seed", "set_state", "initial_seed")],
                          *[(Tensor, name, vars(Tensor)[name]) for name in (*READS, *PROPERTIES, "_grad")],
-                         *[(Tensor, name, getattr(Tensor, name)) for name in MEMORY],    # getattr loads a late method
+                         *[(Tensor, name, getattr(Tensor, name)) for name in MEMORY],    # getattr imports a late method
                          (gradients.backward_from, "run", gradients.backward_from.run)]
         for name in READS:
             setattr(Tensor, name, self.refuse_read(name, vars(Tensor)[name]))
@@ -100,7 +100,7 @@ class Watching:
             if not getattr(edge, name) and getattr(edge, name).retained is None:
                 setattr(edge, name, None)
 
-    # Failures
+    # Methods that handle failures
 
     def give_up(self, failure):
         """Raise `failure`, a NotRecorded; a soft recorder stores it instead, and the function runs on."""
@@ -154,7 +154,7 @@ class Watching:
         def run(tensor):
             before, self.paused = self.paused, True
             try:
-                outcome = function(tensor)                   # this raises for more than one element
+                outcome = function(tensor)                   # this raises an error for more than one element
             finally:
                 self.paused = before
             self.while_it_works(note_branch)(self, tensor, outcome, errors.location())
@@ -168,7 +168,7 @@ class Watching:
             found = function(generator, *args)
             if generator_state(generator) != before:
                 self.while_it_works(refuse)(SEEDED, "Seed them outside, or pass a Generator.")
-            self.reseeded = self.reseeded or self.on         # set to its present state: allowed without a draw
+            self.reseeded = self.reseeded or self.on         # setting the same state is allowed if nothing is drawn
             return found
         return run
 
@@ -181,7 +181,7 @@ class Watching:
             refuse("A program cannot draw these random numbers again", "Draw them outside and pass them in.")
         self.drawn = now
 
-    # Gradients of tensors
+    # Methods that watch the gradients of tensors
 
     def grad_of(self, tensor):
         """Return `tensor._grad`; store its value the first time the function uses it."""

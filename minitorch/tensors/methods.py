@@ -72,7 +72,7 @@ def methods_of(op):
 
 
 def aliases_of(name, found):
-    """Return {alias_: method} for PyTorch's other names of a function, if it has an in-place variant."""
+    """Return {alias_: method}: the function's in-place method, if any, for each other name that PyTorch gives it."""
     changed = found.get(f"{name}_")
     return {f"{alias}_": changed for alias, of in aliases.items() if of == name} if changed else {}
 

@@ -5,4 +5,4 @@ from . import datasets, io, ops, transforms, utils
 
 __all__ = ["datasets", "io", "ops", "transforms", "utils"]
 
-_missing.speak_for(globals(), later=("models",))         # late: minitorch.models is a higher layer
+_missing.speak_for(globals(), later=("models",))         # imported late, because minitorch.models is a higher layer

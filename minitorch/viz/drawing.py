@@ -53,7 +53,7 @@ def draw(what, *inputs, model=None, names=None, depth=None, flow=None, lines=Fal
     mine = around if names is None else (names, model)
     if callable(what):
         return of_call(what, inputs, model, mine[0], depth, flow, lines, legend, values)
-    if inputs:                                               # the call draw(loss, model, names), by position
+    if inputs:                                               # the user called draw(loss, model, names)
         model, names = inputs[0] if model is None else model, inputs[1] if len(inputs) > 1 else names
         mine = mine if names is None else (names, model)
     plan = Plan(*named(what, mine[0]), LONGEST, around[0])

@@ -85,7 +85,7 @@ def cubic(distance, a=-0.75):
 
 
 def cubic_weights(t):
-    """Return the weights of the four elements around a position at distance t after the second."""
+    """Return the weights of four neighbouring elements at a position between the middle two, t after the second."""
     return [cubic(1 + t), cubic(t), cubic(1 - t), cubic(2 - t)]
 
 

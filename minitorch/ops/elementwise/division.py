@@ -102,7 +102,7 @@ def remainder_by_quotient(xp, out, x, y, whole, divide):
 
 @op(symbol="mod", keeps="input:other other:other", shapes=True, inplace=True)
 def remainder(xp, input: Value, other: Value):
-    """Return the remainder of input / other rounded down; it has the sign of other."""
+    """Return input − other·⌊input / other⌋: the remainder, which has the sign of other."""
     refuse_all_bool("remainder", input, other)
     check_divisor(xp, input, other)
     return remainder_of(xp, xp.floor, xp.remainder, input, other)

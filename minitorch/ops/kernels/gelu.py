@@ -72,7 +72,7 @@ def by_tail(xp, x, out, derivative, spare, cdf, density):
     density *= -0.5
     xp.exp(density, out=density)
     cdf *= density                                       # Φ(−|x|)
-    cdf = xp.subtract(x > 0, cdf, out=spare)             # Φ(x): 1 − Φ(−|x|), or |0 − Φ(−|x|)|
+    cdf = xp.subtract(x > 0, cdf, out=spare)             # Φ(x) is 1 − Φ(−|x|) if x > 0, else |0 − Φ(−|x|)|
     xp.abs(cdf, out=cdf)
     xp.multiply(x, cdf, out=out)
     density *= x

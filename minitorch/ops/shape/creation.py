@@ -13,7 +13,7 @@ def create_tensor(op, settings, dtype, device, requires_grad):
     settings = {**settings, "dtype": dtypes.as_dtype(dtype or dtypes.default).numpy}
     place = defaults[-1] if device is None else device
     if place is not None and as_device(place).type in ("meta", "cuda"):
-        with creating_on(place):                         # "meta" needs no memory, and a GPU no copy
+        with creating_on(place):                         # create the array on its device, without a copy
             out = apply(op, (), settings)
     else:
         out = dispatch(op, (), settings)

@@ -41,8 +41,8 @@ class Smaller:
         return self.stale
 
 
-MOST = 40                           # most breaks in one function; if there are more, a part that breaks runs uncompiled
-FUNCTIONS = 8                          # functions that share one code object and run in parts, as a factory makes them
+MOST = 40                           # most breaks in a function; a part that breaks after them runs uncompiled
+FUNCTIONS = 8                          # most functions with the same code object, made by a factory, that run in parts
 HOOKS = "_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks"
 
 
@@ -71,7 +71,7 @@ class Breaks:
         line = next((line for code, line in reversed(failure.frames) if code is own.__code__), None)
         if not self.mark_uncompiled(self.split(own), line, None, failure):
             return False
-        self.say(self.notices[-1] if self.notices else failure)    # the last notice names the user's line
+        self.say(self.notices[-1] if self.notices else failure)    # the last notice says at which line it broke
         self.mark_called_functions(failure, own.__code__)
         return True
 
@@ -93,7 +93,7 @@ class Breaks:
             place = source_line(split.code, lineno=s.lineno)
             text = str(failure) if place in str(failure) else f"{failure} At {place}."
             self.notices.append(text)
-            if UNCOMPILED in text:                  # warn only if the break depends on data; explain() lists all breaks
+            if UNCOMPILED in text:                  # warn only about breaks that depend on data; explain() lists all
                 self.say(text)
         return split.version > before
 

@@ -13,7 +13,7 @@ from types import CodeType
 
 from ..slots import nested_codes
 
-BY_TEXT = {"locals", "vars", "eval", "exec", "dir"}            # their results depend on all local variables
+BY_TEXT = {"locals", "vars", "eval", "exec", "dir"}            # functions whose results depend on all local variables
 NOT_SPLIT = (ast.Global, ast.Nonlocal, ast.NamedExpr, ast.Delete, ast.Yield, ast.YieldFrom, ast.Await)
 FUTURE = sum(getattr(__future__, name).compiler_flag for name in __future__.all_feature_names)
 SAME = "co_firstlineno", "co_names", "co_varnames", "co_freevars", "co_cellvars"
@@ -45,7 +45,7 @@ def source_of(function):
 
 
 def compile_nodes(nodes, code, also=()):
-    """Return {name: code} of function definitions, compiled in the scope of a function of this code.
+    """Compile function definitions so that they see the outer variables of `code`; return {name: code object}.
 
     also   names of further outer variables
     """

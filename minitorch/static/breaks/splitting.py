@@ -142,7 +142,7 @@ def reads_data(expression):
 
 GIVEN_WHOLE = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Assert, ast.If, *LOOPS, ast.With)
 QUIET = {"no_grad", "enable_grad", "set_grad_enabled", "inference_mode", "autocast", "device", "record_function"}
-CALLED = "function_in_parts"                                 # the variable in a split function that holds Breaks.called
+CALLED = "function_in_parts"                                 # the name of Breaks.called in the code of a split function
 
 
 class Split:
@@ -198,7 +198,7 @@ class Split:
         self.home[s][place:place] = [*before, *computed]
         self.eager.update(before)
 
-    # Where to split
+    # Methods that choose where to split
 
     def mark_line(self, line, statements=None):
         """Let a statement at a line run uncompiled; return it, or None if all statements there already do."""
@@ -236,7 +236,7 @@ class Split:
         self.version += bool(statements)
         return None
 
-    # Build the function from parts
+    # Methods that build the function from its parts
 
     def parts(self):
         """Return (code of the function that calls the parts, [(code of a part, its statements, names it returns)])."""
@@ -288,7 +288,7 @@ class Split:
         if not any(isinstance(x, WORK) for s in run for x in ast.walk(s)):
             return [self.called(s) for s in run]
         outputs = sorted(stores(run) & live & self.variables)
-        inputs = sorted(exposed(run) & self.variables | {*outputs} - names_set(run))  # or not set by the part
+        inputs = sorted(exposed(run) & self.variables | {*outputs} - names_set(run))  # also outputs that it may not set
         name = f"{self.node.name}_part_{len(self.found)}"
         first = run[0]
         node = ast.FunctionDef(name, ast.arguments([], [ast.arg(own) for own in inputs], None, [], [], None, []), [
@@ -303,7 +303,7 @@ class Split:
         if not may_open(s):
             return self.called(s)
         made = self.called(empty_statement(s))
-        again = live | names_exposed(s)                         # variables that the next iteration may read
+        again = live | names_exposed(s)                         # the next iteration may read these variables
         head = [getattr(s, field) for field in ("target", "items") if hasattr(s, field)]
         own = defined | {name for part in head for name in stores(part)}
         made.body = self.block(s.body, own, *((again, again) if isinstance(s, LOOPS) else (live, jump)))
@@ -316,7 +316,7 @@ class Split:
 
 
 class Called(ast.NodeTransformer):
-    """A transformer that wraps each called function in Breaks.called, because it may run in parts too."""
+    """A transformer that wraps each called function in Breaks.called, because that function may run in parts too."""
 
     def visit_Call(self, node):
         self.generic_visit(node)

@@ -15,9 +15,9 @@ from ..fused import is_contiguous, is_elementwise
 from ..memory import Sharing, results_at_end
 from ..program import Step, Value
 
-SAME_ORDER = {"reshape", "flatten", "squeeze", "unsqueeze"}      # same elements in the same order, in another shape
-ONCE = {"relu", "abs", "floor", "ceil", "trunc", "sign"}         # functions with f(f(x)) = f(x)
-SMALL = 1 << 14                                                  # elements; larger constants are not searched
+SAME_ORDER = {"reshape", "flatten", "squeeze", "unsqueeze"}      # ops that change only the shape
+ONCE = {"relu", "abs", "floor", "ceil", "trunc", "sign"}         # functions f for which f(f(x)) = f(x)
+SMALL = 1 << 14                                                  # most elements of a constant whose values are compared
 
 
 def algebra(program):

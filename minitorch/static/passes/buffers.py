@@ -15,7 +15,7 @@ from ..fused import Fused, Rows, can_write_into, is_elementwise
 from ..memory import Sharing, lifetimes, results_at_end
 from ..program import Value
 
-LINE = 64                              # bytes of a cache line; each Place begins at a multiple of it
+LINE = 64                              # bytes of a cache line; the start of each Place is a multiple of LINE
 
 
 class Place:
@@ -48,7 +48,7 @@ class Plan:
         self.sharing, self.places = Sharing(program), dict(program.places)
         self.leaving = {self.sharing.first(x) for x in results_at_end(program)}
         self.leaving |= {self.sharing.first(x) for step in program.steps if step.draws and step.op is None
-                         for x in step.reads}                # because an optimiser may store gradients
+                         for x in step.reads}                # an optimiser may store these gradients
         self.ends = {x: last for x, (_, last) in lifetimes(program).items()}
         self.taken, self.ticks, now = set(self.places.values()), [], 0
         for step in program.steps:
@@ -115,7 +115,7 @@ class Plan:
                 return False
         place = self.final_place(y)
         if type(place) is not Place:
-            return True                                      # y is newly allocated, so even a result may reuse it
+            return True                                      # y is new memory, so even a result may reuse it
         return x not in self.leaving and (block or place.shape == x.shape)
 
 
@@ -135,7 +135,7 @@ def arrange(places):
     done: list = []
     for place in sorted(places, key=lambda place: (-place.size, place.first)):
         place.start = 0
-        for other in done:                                   # sorted by first byte
+        for other in done:                                   # `done` is sorted by first byte
             if other.start >= place.end:
                 break
             if other.first <= place.last and place.first <= other.last:
@@ -147,7 +147,7 @@ def arrange(places):
 def in_place(program):
     """Let a step write its result directly into a tensor's memory, if no later step needs the old content."""
     sharing, fixed, maker = Sharing(program), results_at_end(program), {}
-    users: dict = {}                                         # {memory: numbers of the steps that use it}
+    users: dict = {}                                         # {memory: numbers of the steps that use this memory}
     for number, step in enumerate(program.steps):
         for x in {sharing.first(x) for x in [*step.values, *step.writes]}:
             users.setdefault(x, []).append(number)

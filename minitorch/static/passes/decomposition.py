@@ -59,7 +59,7 @@ def norms(program):
         try:
             kept += split(step, known, name)
             residual = step.outputs[-1]
-            if type(known.get(residual)) is tuple and residual in saved:  # the backward program reads them as one tuple
+            if type(known.get(residual)) is tuple and residual in saved:  # the backward program reads one tuple of all
                 kept.append(step_like(step, "packed", pack_arrays, known.pop(residual), [residual], shares=True))
         except NotExpanded:
             kept.append(step)
@@ -140,8 +140,8 @@ def attended(weights, value):
     return product(np, weights, value)
 
 
-SUBJECTS = ("ops.elementwise.", "ops.kernels.activation", "ops.kernels.gelu")        # modules of ops that are lowered
-OPS = {"matmul", "linear", "binary_cross_entropy", "binary_cross_entropy_with_logits", "huber"}    # of other modules
+SUBJECTS = ("ops.elementwise.", "ops.kernels.activation", "ops.kernels.gelu")     # the ops of these modules are lowered
+OPS = {"matmul", "linear", "binary_cross_entropy", "binary_cross_entropy_with_logits", "huber"}    # other lowered ops
 
 
 def ufuncs(program):
@@ -174,7 +174,7 @@ def lower_step(step, name, repeats, known):
 
 
 def record_forward(step, name):
-    """Run an op's forward on recording arrays; return (the Values of its results, the recorded steps)."""
+    """Run an op's forward on stand-ins that record NumPy's calls; return (the Values of its results, the steps)."""
     lowering = Lowering(name, step)
     try:
         found = step.op.forward(lowering, *map(lowering.stand_in, step.args), **step.settings)

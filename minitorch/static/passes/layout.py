@@ -10,9 +10,9 @@ import numpy as np
 from ...ops.kernels import tiled_matmul
 from ...ops.kernels.tiled_matmul import LIMIT, matmul_tiles
 
-ONE_SUM = 384                          # number of terms; OpenBLAS splits longer sums, and tiles may change where
+ONE_SUM = 384                          # terms of a sum; OpenBLAS splits longer sums, in tiles perhaps elsewhere
 TOLERANCE = 2e-6                       # largest relative difference that tiles may cause in products with more terms
-NARROW = 16                            # columns; narrower tiles are slower
+NARROW = 16                            # least number of columns; narrower tiles are slower
 
 
 def layout(program):

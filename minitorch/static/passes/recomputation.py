@@ -18,11 +18,11 @@ from ..fused import Fused
 from ..memory import Sharing, lifetimes, peak_of, results_at_end
 from ..program import Value, cast, where
 
-ELEMENT = 0.12                         # ns for each element of a function such as +, on arrays in the cache
+ELEMENT = 0.12                         # ns that a function such as + takes per element, on arrays in the cache
 DEAR = {"divide": 2, "sqrt": 2, "exp": 3, "log": 4, "tanh": 4, "power": 20, "where": 3, "sin": 6, "cos": 6}
-PRODUCT = 0.015                        # ns of one multiplication and addition in a matrix product
-CALL = 500                             # ns for a call, without its elements
-PASSES = {"normalised": 6, "attention_weights": 18}        # {step: its time for an element, as a multiple of +}
+PRODUCT = 0.015                        # ns that one multiplication and addition of a matrix product take
+CALL = 500                             # ns that a call takes besides the time for its elements
+PASSES = {"normalised": 6, "attention_weights": 18}        # {step: its time per element / the time of +}
 
 
 def step_cost(step):
@@ -45,9 +45,9 @@ def step_cost(step):
 
 
 GOAL = 0.72                            # new peak memory / old peak memory at which the search stops
-SMALL = 1 << 22                        # bytes; a program with a lower peak stays unchanged
-LEAST = 1 / 400                        # least size of a freed array, as a share of the peak memory
-DEAREST = 0.4                          # ns for each freed byte; more expensive arrays stay stored
+SMALL = 1 << 22                        # bytes; a program whose peak memory is lower stays unchanged
+LEAST = 1 / 400                        # smallest size of a freed array / peak memory
+DEAREST = 0.4                          # most ns of recomputation for each freed byte
 
 
 def recomputation(program, goal=GOAL, small=SMALL, dearest=DEAREST):

@@ -46,8 +46,8 @@ def common_subexpressions(program):
     return program.with_steps(kept)
 
 
-SMALL = 1 << 14                        # elements; larger constants are not computed in advance
-EXACT = {"add", "sub", "mul", "div", "neg"}                    # ops with the same bits for a scalar and for an array
+SMALL = 1 << 14                        # most elements of a constant that is computed in advance
+EXACT = {"add", "sub", "mul", "div", "neg"}            # ops whose result has the same bits for a scalar as for an array
 
 
 def constant_folding(program):
@@ -106,9 +106,9 @@ def copies(program):
             until = last.get(sharing.first(out), number)
             if sharing.first(out) in taken or any(number < at <= until for at in writes[sharing.first(x)]):
                 kept.append(step)
-            else:                                              # x is written only after the last read of its copy
+            else:                                              # a step writes x only after the last read of the copy
                 known[out] = x
-        elif sharing.first(out) not in taken:                  # neither the copy nor x is written to
+        elif sharing.first(out) not in taken:                  # no step writes to the copy or to x
             known[out] = x
         elif leaving.count(out) == 1 and sharing.first(x) is x and x in made and x not in taken:
             known[out] = x                                     # so .grad gets x itself, not a copy

@@ -24,8 +24,8 @@ from ..recording import Recording, Trace
 from ..refusals import NotRecorded, NotSaved
 
 POWERS = 1, 2, 3
-CUTS = 2, 3, 4, 5, 8                   # divisors in formulas, for results of strided ops
-ADDED = range(-8, 9)                   # numbers added to a size in formulas
+CUTS = 2, 3, 4, 5, 8                   # formulas may divide by these, as in the sizes that strided ops return
+ADDED = range(-8, 9)                   # formulas may add these numbers to a size
 
 
 def merge_descriptions(parts, sizes, where):
@@ -67,7 +67,7 @@ def axes_text(sizes):
 
 
 def integer_formula(numbers, sizes):
-    """Return the simplest formula with these integers as its values for `sizes`; None if there is none."""
+    """Return the simplest formula that gives numbers[i] for sizes[i], for every i; None if no formula does."""
     base, first = sizes[0], numbers[0]
     changed = {name: [(one[name], n) for one, n in zip(sizes, numbers)
                       if all(one[key] == base[key] for key in base if key != name)] for name in base}
@@ -149,8 +149,8 @@ def chained_steps(name, calls, kind, last):
     return [*steps, {"op": "reshape", "name": name, **last, "args": [steps[-1]["name"]], "settings": {}}]
 
 
-SEED = 0                               # seed of random numbers in all traces that are compared
-STEPS = ((1, 2, 3, 5), 7), ((-1, -2), -3)        # (numbers added to the traced size for further traces, and for a test)
+SEED = 0                               # all traces that are compared use this seed for random numbers
+STEPS = ((1, 2, 3, 5), 7), ((-1, -2), -3)        # (added to the traced size in more traces; in a test)
 
 
 class Axes:

@@ -12,7 +12,7 @@ OF_C = {"power": "pow", "arctan2": "atan2", "rint": "rint", "exp2": "exp2", "log
         "log2": "log2", "log10": "log10", "cbrt": "cbrt", "hypot": "hypot", "fmod": "fmod",
         **{name: name for name in ("sin", "cos", "tan", "sinh", "cosh")},
         **{f"arc{name}": f"a{name}" for name in ("sin", "cos", "tan", "sinh", "cosh", "tanh")}}   # {ufunc: C function}
-NO_REST = "({1} == 0) | ({1} == -1)"   # C does not define integer division by 0, nor of the least integer by -1
+NO_REST = "({1} == 0) | ({1} == -1)"   # C leaves undefined: integer / 0, least integer / -1
 SIGNED = {"fmod": f"{NO_REST} ? 0 : {{0}} % {{1}}", "invert": "~{0}", "power": "power_whole({0}, {1})",
           "remainder": f"{NO_REST} ? 0 : {{0}} % {{1}} + ({{0}} % {{1}} && ({{0}} ^ {{1}}) < 0 ? {{1}} : 0)",
           "floor_divide": f"{NO_REST} ? {{0}} * {{1}} : {{0}} / {{1}} - ({{0}} % {{1}} && ({{0}} ^ {{1}}) < 0)",
@@ -77,7 +77,7 @@ class Calls:
     def write_cast(self, out, x):
         if x.dtype.kind != "f" or out.dtype.kind not in "iu":
             return self.elementwise("cast", out, [x])
-        bits = 64 if out.itemsize == 8 else 32               # as processors do, cast too large floats to the minimum
+        bits = 64 if out.itemsize == 8 else 32               # cast too large floats to the minimum, as processors do
 
         def inside(at):
             return [f"const {TYPES[x.dtype]} x = {self.element(x, at)};",
@@ -212,7 +212,7 @@ class Calls:
         if any(type(part) is int for part in index) or places != [*range(places[0], places[-1] + 1)]:
             raise NotSaved("export_c() cannot write an index of tensors and numbers, or with slices between tensors.")
         x = x[run.key([[None] * 3 if part == "array" else part for part in index])]
-        end = 0 if "..." not in index[:places[0]] else x.ndim - len(index)       # dimensions that "..." stands for
+        end = 0 if "..." not in index[:places[0]] else x.ndim - len(index)  # number of dimensions that "..." stands for
         first, shape = places[0] + end, np.broadcast_shapes(*[array.shape for array in arrays])
         sizes = x.shape[first:first + len(arrays)]
 

@@ -14,7 +14,7 @@ from ..writers.compiler import HEADER
 from .c_calls import Calls
 
 PRINTED = {"float32": "%.9g", "float64": "%.17g"}
-LINE = 100                             # columns of a table of weights
+LINE = 100                             # characters in a line of a table of weights
 MAIN = """
 #define DIVISION(T, S, F) \\
 INLINE T remainder_##S(T x, T y) { \\
@@ -89,7 +89,7 @@ class Exporter(Calls):
         for step in graph.steps:
             self.step(step)
 
-    # Arrays
+    # Methods that write arrays
 
     def own(self, wish, array):
         """Return a new name in C for an array that owns its memory."""
@@ -100,7 +100,7 @@ class Exporter(Calls):
 
     def table(self, wish, array):
         """Add C that defines an array with these numbers; return the NumPy array that stands for it."""
-        array = np.array(array, order="C")                   # copy, because `own` needs new memory
+        array = np.array(array, order="C")                   # make a copy, because `own` needs new memory
         self.checked(array.dtype, array.size, wish)
         lines = [""]
         for x in array.ravel():
@@ -137,7 +137,7 @@ class Exporter(Calls):
                 parts.append(counter if stride == 1 else f"{counter} * {stride}")
         return f"{name}[{' + '.join(parts) or 0}]".replace("+ -", "- ")
 
-    # The file
+    # Methods that write the file
 
     def step(self, about):
         """Add the C code for one call of a saved program."""

@@ -92,7 +92,7 @@ def write_gather(graph, step, out):
 def write_joined(graph, step, out):
     if step.name == "stack":
         graph.call("stack", step.args, out, axis=step.settings["dim"])
-    else:                                                    # cat ignores empty vectors, whatever the others' shape
+    else:                                                    # cat ignores empty vectors, for any shape of the others
         args = [x for x in step.args if len(x.shape) == len(out.shape)]
         graph.call("concatenate", args, out, axis=step.settings["dim"])
 
@@ -195,7 +195,7 @@ class Graph:
     def argument(self, x):
         """Return an argument for JSON: the name of a Value, or a number."""
         if type(x) is Value:
-            if x not in self.names:                          # a constant, at its first use
+            if x not in self.names:                          # x is a constant: add it at its first use
                 self.constant(x)
             return self.names[x]
         x = x.item() if isinstance(x, np.generic) else x

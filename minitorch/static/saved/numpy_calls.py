@@ -1,4 +1,4 @@
-"""Replace ops that run.py does not know by the NumPy calls in their forwards, which run.py can repeat.
+"""Replace each op that run.py does not know by the NumPy calls of the op's forward, because run.py knows these.
 
 The forward gets a Calls instead of the numpy module, and stand-ins for its arrays. As on a GPU, it then runs code that
 is right for all numbers, because it cannot read numbers. A write into a part of an array makes a new array.
@@ -68,7 +68,7 @@ class Calls(Functions):
             raise NotExpanded(f"it reads a number by {name}")
         return map(plain_array, args)
 
-    # Arrays
+    # Methods that find or make Values of arrays
 
     def seen(self, array, value):
         """Return a RecordedArray in new memory, which holds a Value."""
@@ -152,7 +152,7 @@ class Calls(Functions):
         return root.value if dtype == root.array.dtype else self.noted(
             "bits", [root.value], {}, root.array.reshape(-1).view(dtype))
 
-    # Steps
+    # Methods that record steps
 
     def noted(self, name, args, settings, array):
         """Record a step and return the Value of its result; return a constant if all its arguments are constants."""
@@ -178,7 +178,7 @@ class Calls(Functions):
             found = self.step(ufunc.__name__, inputs, {}, without_warnings(ufunc, *map(plain_array, inputs)))
         return found if out is None else self.written(out, found)
 
-    # Parts
+    # Methods that record a write into a part of an array
 
     def part(self, x, index):
         if not any(isinstance(i, np.ndarray | list | np.generic) for i in index):
@@ -248,7 +248,7 @@ class Calls(Functions):
         return into
 
 
-GENERAL = {"cofactors": 0, "pow": 0}   # {op: index of the `if` whose True branch handles all numbers}
+GENERAL = {"cofactors": 0, "pow": 0}   # {op: index of the `if` whose True branch is right for all numbers}
 
 
 def in_numpy_calls(step, name):

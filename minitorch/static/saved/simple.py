@@ -29,7 +29,7 @@ from .numpy_calls import GENERAL, Calls, check_conditions, results_of_forward
 
 def softmax(x, *, dim, dtype=None):
     x = x if dtype is None else x.to(dtype)
-    found = (x - amax(x, dim=dim, keepdim=True)).exp()       # minus the maximum, exp cannot overflow
+    found = (x - amax(x, dim=dim, keepdim=True)).exp()       # subtract the maximum, or exp could overflow
     return found / sum(found, dim=dim, keepdim=True)
 
 
@@ -48,7 +48,7 @@ def attention_weights(query, key, mask, *, scale, causal=False):
         scores = scores.where(tril(ones) == 1, -float("inf"))
     most = amax(scores, dim=-1, keepdim=True)
     found = (scores - most.where(most > -float("inf"), 0.0)).exp()
-    total = sum(found, dim=-1, keepdim=True)   # if all keys of a row are masked, the total is 0, and so are the weights
+    total = sum(found, dim=-1, keepdim=True)   # it is 0 if all keys of a row are masked; then the weights are 0 too
     return found / total.where(total > 0, 1.0) if causal or mask is not None else found / total
 
 
@@ -213,7 +213,7 @@ def in_simple_steps(program, first=()):
     if not program.outputs:
         raise NotSaved(f"{program.name} must return a tensor: a saved program without results has no use.")
     for note in reversed(program.notes if program.places else ()):
-        if not note.program.places:                          # the last program before the memory pass `buffers`
+        if not note.program.places:                          # the last program before memory was planned
             program = note.program
             break
     made = program.with_steps([inner for step in program.steps for inner in

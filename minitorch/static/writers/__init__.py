@@ -42,7 +42,7 @@ def c_passes(passes):
     return [one for each in passes for one in ((row_forms, c_fusion) if each is fusion else (each,))]
 
 
-notices: set = set()                      # warnings given so far, because each is given once in a process
+notices: set = set()                      # the warnings of this process so far; each is printed only once
 
 
 def by_numpy(program):

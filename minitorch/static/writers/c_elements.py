@@ -76,7 +76,7 @@ class Stack(NDArrayOperatorsMixin):
     def __setitem__(self, index, x):
         own = self[index]
         if len(pads_of(own)) != len(pads_of(x)) or not all(map(is_, pads_of(own), pads_of(x))):
-            raise NotExpanded("it copies an array")          # also called by x[1:] += 1, with equal pads
+            raise NotExpanded("it copies an array")          # x[1:] += 1 calls this too, but with equal pads
 
     def __array_ufunc__(self, ufunc, method, *inputs, out=None):
         for place in range(len(self.pads)):

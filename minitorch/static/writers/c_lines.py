@@ -52,7 +52,7 @@ def computed_in(step, ufuncs=UFUNCS):
     given = [x.dtype if type(x) is Value or isinstance(x, np.generic) else type(x) for x in step.args]
     if step.call is where:
         return [given[0], out.dtype, out.dtype] if type(step.args[0]) is Value else None
-    if step.call is cast:                                    # C does not define casts of large floats to integers
+    if step.call is cast:                                    # C leaves casts of large floats to integers undefined
         narrows = given[0].kind == "f" and out.dtype.kind in "iu"
         return None if type(step.args[0]) is not Value or narrows else [given[0]]
     if type(step.call) is not np.ufunc or getattr(np, step.name, None) is not step.call:
@@ -103,7 +103,7 @@ def number_in_c(x, dtype):
     return f"({text})" if text.startswith("-") else text
 
 
-APART = 1 << 16                        # elements; several threads share a larger loop
+APART = 1 << 16                        # elements of a loop; several threads share a larger one
 
 
 def is_written(fused):
@@ -168,7 +168,7 @@ class Loop:
         """Return the C type of an array's elements."""
         return TYPES[x.dtype]
 
-    made_of = kind                     # made_of(x): the C type of an output's elements
+    made_of = kind                     # made_of(x) returns the C type of an output's elements
 
     def name(self, x):
         """Return the C name of a Value's element, or a literal for a constant."""
@@ -212,7 +212,7 @@ class Loop:
         lines, indent = self.opened(name), "    "
         for counter, (length, _) in zip(self.counters, self.dims):
             if counter == "at" and self.is_dense:
-                lines.append(f"{indent}#pragma omp simd")    # safe for in-place writes: each reads its element first
+                lines.append(f"{indent}#pragma omp simd")    # safe: an in-place write reads its element first
             lines.append(indent + self.over(counter, length))
             indent += "    "
         lines += [f"{indent}{TYPES[x.dtype]} {self.names[x]} = {self.element(x)};" for x in self.reads]

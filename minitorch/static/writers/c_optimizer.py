@@ -22,7 +22,7 @@ from .c_elements import Noted, notepads
 from .compiler import NotCompiled, compiled_library
 
 array_of = attrgetter("array")
-plans: WeakKeyDictionary = WeakKeyDictionary()               # {optimiser: {number of a group: its Plan}}
+plans: WeakKeyDictionary = WeakKeyDictionary()               # {optimiser: {number of a parameter group: its Plan}}
 
 
 def notes_of(rule, names, counts, settings):

@@ -8,8 +8,8 @@ RowPlan decides which steps are in which loop, RowLoop writes the C code.
 from ..fused import REDUCTIONS, UNPLANNED, column_sum, is_contiguous, row_max, row_sum
 from .c_lines import TYPES, Loop, computed_in
 
-CHEAP = {"add", "subtract", "multiply", "negative"}          # functions faster to compute again than to store
-MOST = 4                               # cheap functions that are computed again for one Value, at most
+CHEAP = {"add", "subtract", "multiply", "negative"}          # it is faster to compute these again than to store them
+MOST = 4                               # most cheap functions that are computed again for one Value
 
 
 class RowPlan(Loop):
@@ -52,7 +52,7 @@ class RowPlan(Loop):
         x, once = step.outputs[0], [self.number[y] for y in step.reads if y in self.once]
         whole = [y for y in step.reads if y not in self.once]
         number = max([self.number.get(y, 0) for y in whole], default=-1)
-        if step.call in REDUCTIONS:                          # a value that is constant along a row is summed too
+        if step.call in REDUCTIONS:                         # a reduction also sums values that are constant along a row
             self.once.add(x)
             self.number[x] = max([number, 0, *[each + 1 for each in once]])
         elif not whole and x.shape != self.rows.shape:
@@ -98,9 +98,9 @@ class RowPlan(Loop):
         return None if x in self.once and step.call not in REDUCTIONS else self.number[x]
 
 
-STACK = 1 << 17                        # bytes that a C function may store between loops
-SHORT = 1 << 10                        # elements of a row; longer rows are summed in double
-TOGETHER = 32                          # number of rows after which column sums in float are added to sums in double
+STACK = 1 << 17                        # most bytes that a C function may store between loops
+SHORT = 1 << 10                        # elements of a row; sums of longer rows are in double
+TOGETHER = 32                          # float sums of this many rows are then added to sums in double
 EMPTY = {row_sum: "0", row_max: "-INFINITY"}
 
 
@@ -112,9 +112,9 @@ def row_loop(rows):
 
 
 def plan_rows(rows):
-    """Return a RowLoop if C has an expression for each step, the strides fit, and it stores few bytes; else None.
+    """Return a RowLoop; None if C cannot compute a step, if strides do not fit, or if it must store too many bytes.
 
-    None for rows of one element too, because their shapes do not distinguish a number for each row from an element.
+    Return None for rows of one element too: there, a number for each row has the same shape as the elements.
     """
     steps = [step for step in rows.steps if step.call not in REDUCTIONS]
     if not all(computed_in(step) for step in steps) or not all(map(is_contiguous, rows.outputs)) or any(

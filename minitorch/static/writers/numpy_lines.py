@@ -37,7 +37,7 @@ def call_into(writer, step, target, out):
     return [text if target == out else f"{target} = {text}"]
 
 
-# Views
+# Methods that write views
 
 
 def view_texts(writer, step):
@@ -111,7 +111,7 @@ class Loop:
             writer.rows[x] = self.whole_block(writer.uniform(x, (self.rows, *self.row)))
         elif fused.sliced(x, fused.split):
             self.slice(x)
-        elif len(x.shape) > len(self.row) and fused.split > 1:           # x has outer sizes of 1
+        elif len(x.shape) > len(self.row) and fused.split > 1:           # remove x's outer dimensions of size 1
             writer.rows[x] = self.reshaped(x, x.shape[-len(self.row):] if self.row else ())
 
     def made(self, x):

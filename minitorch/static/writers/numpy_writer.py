@@ -63,7 +63,7 @@ class Writer:
         self.taken |= {x.name for x in [*program.inputs, *program.states]}
         self.last, self.number = {}, 0
 
-    # Names
+    # Methods that choose names
 
     def name(self, wish, thing):
         """Return a name for an object, the same in each call; `wish` is the preferred name."""
@@ -102,7 +102,7 @@ class Writer:
             self.called[key] = self.name(f"all_{name}", np.full(shape, number))
         return self.called[key]
 
-    # Memory
+    # Methods that plan memory
 
     def place(self, x):
         """Add the setup line that makes the array of a Value which has a Place."""
@@ -126,7 +126,7 @@ class Writer:
         """Return whether x has a Place of its own in the program's memory."""
         return x in self.program.places and type(self.program.places[x]) is not Value
 
-    # Lines
+    # Methods that write lines
 
     def steps_in_order(self):
         """Yield the steps in the generated code's order; a fused step without a loop yields the steps inside it."""

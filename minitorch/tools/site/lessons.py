@@ -30,7 +30,7 @@ def svg_as_html(data):
 
 
 def of_the_check(outputs):
-    """Return a check's outputs without those of hidden tests: the line with their count, and the points as a value."""
+    """Return a check's outputs without the line that counts the hidden tests, and without the points (a value)."""
     said = [{**output, "text": [line for line in output["text"] if "unseen cases" not in line]}
             for output in outputs if output["output_type"] == "stream"]
     return [*said, *(output for output in outputs if output["output_type"] not in ("stream", "execute_result"))]

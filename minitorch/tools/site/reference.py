@@ -109,7 +109,7 @@ class Reference(SphinxDirective):
                                refuri=f"{href_from(self.env.docname, where)}#{anchor}")
 
     def linker(self, full, listing):
-        """Return a function that links a word of a docstring: to a name of the same module, else to a unique name."""
+        """Return link(word): it links a docstring's word to this name in the same module, or else to the only one."""
         around, own = full.rpartition(".")[0], {part.partition("=")[0].strip("*") for part in listing}
 
         def link(word):

@@ -67,7 +67,7 @@ def hinge_embedding_loss(input: Tensor, target: Tensor, margin: float = 1.0, siz
 
     Any shape, the same for both.
     """
-    if halves(input):                                    # a half dtype here counts, not the target's
+    if halves(input):                                    # the target's dtype does not matter
         return in_single(hinge_embedding_loss, input, target, margin, size_average, reduce, reduction)
     margin, zero = (margin, 0.0) if input.is_floating_point() else (int(margin), 0)
     apart = where(target != 1, (margin - input).clamp(min=0), zero)
@@ -105,7 +105,7 @@ def cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin
         refuse(RuntimeError, "cosine_embedding_loss: 0D target tensor expected with inputs (D,), or 1D target tensor "
                f"with inputs (N, D), of one shape; got {tuple(input1.shape)}, {tuple(input2.shape)} and a target of "
                f"{tuple(target.shape)}.")
-    if halves(input1) and halves(input2):                # a half dtype here counts, not the target's
+    if halves(input1) and halves(input2):                # the target's dtype does not matter
         return in_single(cosine_embedding_loss, input1, input2, target, margin, size_average, reduce, reduction)
     sizes = [(x * x).sum(-1) + 1e-12 for x in (input1, input2)]
     cos = (input1 * input2).sum(-1) / (sizes[0] * sizes[1]).sqrt()

@@ -104,9 +104,9 @@ def unfold(input: Tensor, kernel_size, dilation=1, padding=0, stride=1):
 
 
 def fold(input: Tensor, output_size, kernel_size, dilation=1, padding=0, stride=1):
-    """Add up columns in an image, each at its window's position: (N, C·kh·kw, windows) -> (N, C, *output_size).
+    """Add each column to an image, at the position of its window: (N, C·kh·kw, windows) -> (N, C, *output_size).
 
-    The other arguments are those of the windows, as unfold's. Raises RuntimeError for other sizes.
+    The other arguments describe the windows, as in unfold. Raises RuntimeError if the sizes do not match.
     """
     at, size = window_settings("fold", kernel_size, dilation, padding, stride), pair(output_size)
     area, blocks = at["kernel"][0] * at["kernel"][1], window_counts(size, at)

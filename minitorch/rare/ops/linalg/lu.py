@@ -111,7 +111,7 @@ def row_exchanges_on_meta(xp, pivots, like):
 
 @op(outputs=2, takes="fc", hidden=True)
 def reflections(xp, x):
-    """Return R with the directions of Q's Householder reflections below its diagonal, and their factors tau."""
+    """Return (R, with the Householder vectors of Q below its diagonal; their factors tau), as LAPACK stores a qr."""
     h, tau = run_lapack(xp, lambda: xp.linalg.qr(x, "raw"), x, "qr")
     return xp.swapaxes(h, -1, -2).copy(), tau
 

@@ -41,7 +41,7 @@ def nanmean(input: Tensor, dim: Dims = None, keepdim: bool = False, *, dtype: DT
 @function(takes="iuf", out=True, one_node=True)
 def nanmedian(input: Tensor, dim: Dim = None, keepdim: bool = False):
     """Return the median of the elements that are not nan: of all, or along `dim` as (values, indices)."""
-    if dim is None and input.device is META:         # on "meta" only the shape matters, and median returns the same one
+    if dim is None and input.device is META:         # on "meta" only shapes exist: median's is the same
         return input.median()
     if dim is None:
         kept = input.reshape(-1)[~input.isnan().reshape(-1)]

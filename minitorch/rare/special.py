@@ -5,7 +5,7 @@ import math as _math
 from ..engine import registry as _registry
 from ..runtime import Tensor as _Tensor, checked as _checked, functions as _functions, missing as _missing
 
-# PyTorch's name here -> the name of the same function
+# {PyTorch's name in torch.special: the name of the same function here}
 _NAMES = {name: name for name in """digamma erf erfc erfinv exp2 expm1 log1p log_softmax logit logsumexp polygamma round
 sinc softmax xlogy""".split()} | {"expit": "sigmoid", "gammaln": "lgamma", "psi": "digamma"}
 globals().update({name: _functions.get(own) or _registry[own].function for name, own in _NAMES.items()})

@@ -10,7 +10,7 @@ from .functional import along, detached_inputs
 __all__ = ["UnpackedDualTensor", "dual_level", "enter_dual_level", "exit_dual_level", "make_dual", "unpack_dual"]
 
 UnpackedDualTensor = namedtuple("UnpackedDualTensor", "primal tangent")
-levels: list = []                        # at most one level: a list of (the input of a dual, its tangent)
+levels: list = []                        # contains at most one level: a list of (input of a dual tensor, its tangent)
 
 
 def enter_dual_level():
@@ -66,7 +66,7 @@ def make_dual(tensor, tangent, *, level=None):
                            "level 0 is not supported.")
     with enable_grad():
         start, = detached_inputs((tensor,), True)
-        dual = start.clone()                             # so that the caller may write to it in place
+        dual = start.clone()                             # copy, so that the caller may write to it in place
     levels[-1].append((start, tangent))
     return dual
 

@@ -124,7 +124,7 @@ def vhp(func, inputs, v=None, create_graph=False, strict=False):
     return settle((out,), create_graph)[0], unpack(found, many)
 
 
-hvp = vhp                                # H v = v H, because a Hessian is symmetric
+hvp = vhp                                # H v equals v H, because a Hessian is symmetric
 
 __all__ = ["hessian", "hvp", "jacobian", "jvp", "vhp", "vjp"]
 

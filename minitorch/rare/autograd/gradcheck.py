@@ -39,7 +39,7 @@ def gradcheck(func, inputs, *, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=T
                              "In float32 rounding is larger than the differences.")
     with enable_grad():
         every = tuple_of(func(*inputs))
-        smooth = [i for i, o in enumerate(every) if o.requires_grad]     # other outputs are not checked
+        smooth = [i for i, o in enumerate(every) if o.requires_grad]     # do not check the other outputs
         outs = [every[i] for i in smooth]
         if not outs:
             raise GradcheckError("no output of func requires grad: none depends on an input that requires grad.")
@@ -49,7 +49,7 @@ def gradcheck(func, inputs, *, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=T
                           retain_graph=True, allow_unused=True)
 
     def projected(x):
-        if x is not place:                               # the array is on a GPU, and x is its copy on the CPU
+        if x is not place:                               # x is a copy on the CPU of an array on a GPU
             place[...] = move(x, device_of(place))
         with no_grad():
             every = tuple_of(func(*inputs))
@@ -107,7 +107,7 @@ def gradgradcheck(func, inputs, grad_outputs=None, *, eps=1e-6, atol=1e-5, rtol=
             return first(*given)
 
     if not any(g.requires_grad for g in first(*inputs, *grad_outputs)) and wanted:
-        return True                                      # linear in everything: nothing more to check
+        return True                                      # func is linear in all inputs: no more to check
     return gradcheck(first_in_any_mode, (*inputs, *grad_outputs), eps=eps, atol=atol, rtol=rtol,
                      raise_exception=raise_exception, fast_mode=fast_mode)
 

@@ -113,7 +113,7 @@ class MultiGradHook:
 
     def arrived(self, place, grad):
         walk = self.walk
-        if walk.grads is None:                           # in mode "any", fn was called already
+        if walk.grads is None:                           # fn was already called in mode "any"
             return
         walk.grads[place] = grad
         walk.awaited -= 1

@@ -42,7 +42,7 @@ class Prefetch:
         pool = ThreadPoolExecutor(1, "prefetch", own_stream.set, (stream,))
         try:
             fetch.begin()
-            for task in self.loader.tasks():    # draw the order in this thread; the samples are loaded in the other one
+            for task in self.loader.tasks():    # draw the order in this thread; the other thread loads the samples
                 waiting.append(pool.submit(fetch, task))
                 if len(waiting) > self.ahead:
                     yield waiting.popleft().result()

@@ -29,9 +29,9 @@ class ClassBalancingReservoirSampler(Sampler):
     def clear(self):
         """Forget all samples."""
         self.memory: list = []                           # indices of the samples that are kept
-        self.kept: dict = {}                             # of each class, the positions of its samples in `memory`
-        self.seen: dict = {}                             # how many samples of each class were offered
-        self.full: set = set()                           # classes that are, or were, the largest
+        self.kept: dict = {}                             # {class: positions of its samples in `memory`}
+        self.seen: dict = {}                             # {class: how many samples of it were offered}
+        self.full: set = set()                           # classes that are or once were the largest
 
     def offer(self, index, label):
         """Take one sample of the stream; return its position in the memory, or None if it is not stored."""
@@ -42,12 +42,12 @@ class ClassBalancingReservoirSampler(Sampler):
             place = len(self.memory)
             self.memory.append(index)
             own.append(place)
-        elif label not in self.full:                     # a small class: its sample replaces one of a largest class
+        elif label not in self.full:                     # the sample of a small class replaces one of a largest class
             largest = max(self.kept, key=lambda one: len(self.kept[one]))
             theirs = self.kept[largest]
             place = theirs.pop(int(draw.integers(len(theirs))))
             own.append(place)
-        elif draw.random() <= len(own) / self.seen[label]:           # a full class: reservoir sampling within the class
+        elif draw.random() <= len(own) / self.seen[label]:           # use reservoir sampling within a full class
             place = own[int(draw.integers(len(own)))]
         else:
             return None

@@ -18,7 +18,7 @@ def with_value(name):
 
 
 STEPS = {"powsum": powsum, **{name: with_value(name) for name in ("addcmul", "addcmul_", "addcdiv", "addcdiv_")},
-         "maximum": Tensor.clamp_min, "maximum_": Tensor.clamp_min_,       # methods that accept numbers too
+         "maximum": Tensor.clamp_min, "maximum_": Tensor.clamp_min_,       # these methods accept numbers too
          "minimum": Tensor.clamp_max, "minimum_": Tensor.clamp_max_}
 
 
@@ -40,7 +40,7 @@ def foreach(name):
 
     def each(self, *others, **settings):
         if name == "pow" and not isinstance(self, list | tuple):
-            self, others = [other.new_tensor(self) for other in others[0]], others           # such as 2 ** x for each x
+            self, others = [other.new_tensor(self) for other in others[0]], others      # for example 2 ** x, for each x
         if not isinstance(self, list | tuple) or not all(isinstance(x, Tensor) for x in self):
             raise TypeError(f"_foreach_{name}() takes a list or a tuple of tensors, not {type(self).__name__}.")
         if not self:

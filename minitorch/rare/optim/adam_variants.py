@@ -68,7 +68,7 @@ def nadam(param, grad, state, *, lr, betas, eps, weight_decay, momentum_decay, d
     square *= beta2
     square += (1 - beta2) * grad * grad
 
-    def momentum(step):                               # the momentum in this step, which grows towards beta1
+    def momentum(step):                               # the momentum of a step, which grows towards beta1
         return beta1 * (1 - 0.5 * 0.96 ** (step * momentum_decay))
     now, ahead = momentum(state["step"]), momentum(state["step"] + 1)
     state["mu_product"] = state["mu_product"] * now

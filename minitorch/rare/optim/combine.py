@@ -25,7 +25,7 @@ class Composite(LRScheduler):
 
     def state_dict(self):
         state = super().state_dict()
-        del state["_schedulers"]                         # append it again as the last key, as in PyTorch
+        del state["_schedulers"]                         # put this key last again, as in PyTorch
         return {**state, "_schedulers": [scheduler.state_dict() for scheduler in self._schedulers]}
 
     def load_state_dict(self, state_dict):

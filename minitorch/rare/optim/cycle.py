@@ -135,7 +135,7 @@ class CyclicLR(MovesMomentum):
 
     def get_lr(self):
         cycle = floor(1 + self.last_epoch / self.total_size)
-        phase = 1 + self.last_epoch / self.total_size - cycle                 # 0 to 1 within the cycle
+        phase = 1 + self.last_epoch / self.total_size - cycle                 # from 0 to 1 within the cycle
         height = phase / self.step_ratio if phase <= self.step_ratio else (phase - 1) / (self.step_ratio - 1)
         height *= self.scale(cycle if self.scale_mode == "cycle" else self.last_epoch)
         if self.cycle_momentum:

@@ -103,7 +103,7 @@ def adafactor(param, grad, state, *, lr, beta2_decay, eps, d, weight_decay, maxi
         raise RuntimeError("Adafactor does not support complex parameters.")
     smallest = xp.finfo(param.dtype).eps if eps[0] is None else eps[0]
     state["step"] = state.get("step", 0) + 1
-    fresh = state["step"] ** beta2_decay                         # weight of this step in the running means
+    fresh = state["step"] ** beta2_decay                         # the weight of this step in the running means
     length = xp.maximum(root_mean_square(xp, param), eps[1]) * min(lr, state["step"] ** -0.5)
     if maximize:
         grad = -grad

@@ -26,7 +26,7 @@ def shared_zeros(shape, dtype):
     size = max(1, int(np.prod(shape, dtype=np.int64)) * dtype.itemsize)
     if hasattr(os, "memfd_create"):
         file = os.memfd_create("minitorch-tensor")
-    else:                                                # on macOS: a file on disk, whose name is deleted at once
+    else:                                                # macOS uses a file on disk and deletes its name at once
         with TemporaryFile() as made:
             file = os.dup(made.fileno())
     try:

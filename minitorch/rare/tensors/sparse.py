@@ -188,7 +188,7 @@ def sparse_coo_tensor(indices, values=None, size=None, *, dtype=None, device=Non
 
     Raises RuntimeError for indices outside `size`, and if the numbers of indices and values differ.
     """
-    if values is None:                                   # the call sparse_coo_tensor(size): no element is stored
+    if values is None:                                   # the user called sparse_coo_tensor(size), without elements
         size = Size(indices if size is None else size)
         indices, values = np.zeros((len(size), 0), "int64"), functions["zeros"](0)
     values = as_tensor(values, dtype=dtype).to(device=device)
@@ -254,7 +254,7 @@ def over_stored(name, input, dim, dtype):
     found, values = input.coalesce().places, input.coalesce()._values().to(dtype=dtype)
     stored = functions["zeros"](*input.shape, dtype=dtypes.bool, device=input.device)
     stored[tuple(found)] = True
-    rest = functions["where"](stored.any(dim, keepdim=True), float("-inf"), 0.0)         # 0 in rows without elements
+    rest = functions["where"](stored.any(dim, keepdim=True), float("-inf"), 0.0)         # rows without elements get 0
     dense = rest.to(values.dtype).expand(input.shape).index_put(tuple(found), values)
     return sparse_coo_tensor(found, getattr(dense, name)(dim)[tuple(found)], input.shape, is_coalesced=True)
 

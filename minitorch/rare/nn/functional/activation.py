@@ -100,7 +100,7 @@ def threshold(input: Tensor, threshold: float, value, inplace=False):
     """x if x > threshold, else value."""
     if not input.dtype.is_floating_point:
         threshold, value = int(threshold), int(value)
-    return computed(lambda x: where(x <= threshold, value, x), input, inplace)        # nan stays
+    return computed(lambda x: where(x <= threshold, value, x), input, inplace)        # nan remains nan
 
 
 @declared(same="input weight")

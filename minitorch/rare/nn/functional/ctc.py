@@ -12,7 +12,7 @@ from ...ops.reduce.logarithms import logsumexp
 
 __all__ = ["ctc_loss"]
 
-IMPOSSIBLE = -1e30                   # log of probability 0; −inf would have no gradient
+IMPOSSIBLE = -1e30                   # is used as log(0), because −inf would have no gradient
 
 
 @declared()
@@ -48,7 +48,7 @@ def ctc_loss(log_probs: Tensor, targets: Tensor, input_lengths, target_lengths, 
     loss = where(infinite, 0.0, loss) if zero_infinity else loss * where(infinite, float("inf"), 1.0).to(loss.dtype)
     counted = functions["arange"](batch.shape[0], device=batch.device)[:, None] < lengths
     chances = where(counted & ~infinite, batch.exp().sum(-1), 0.0).sum(0)
-    loss = loss + (chances - chances.detach())           # adds a 0 with the gradient exp(log_probs)
+    loss = loss + (chances - chances.detach())           # this adds a 0 whose gradient is exp(log_probs)
     if reduction == "mean":
         return (loss / sizes.clamp(min=1)).mean()
     return reduced(loss if log_probs.ndim == 3 else loss[0], reduction)

@@ -81,7 +81,7 @@ def multilabel_margin_loss(input: Tensor, target: Tensor, size_average=None, red
     if not input.ndim:
         input, target = input.reshape(1), target.reshape(1)
     classes = input.shape[-1]
-    counted = (target >= 0).long().cumprod(-1) == 1                         # True before the first −1
+    counted = (target >= 0).long().cumprod(-1) == 1                         # True before the row's first −1
     positions = where(counted, target, classes)
     right = target.new_zeros((*target.shape[:-1], classes + 1)).scatter(-1, positions, 1)[..., :classes] == 1
     scores = input.gather(-1, where(counted, target, 0)).unsqueeze(-1)      # (N, labels, 1)

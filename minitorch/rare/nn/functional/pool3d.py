@@ -31,7 +31,7 @@ def avg_pool3d(input: Tensor, kernel_size, stride=None, padding=0, ceil_mode: bo
     """Return the mean of each window: (N, C, D, H, W) -> (N, C, OD, OH, OW). Arguments as avg_pool2d's, by threes."""
     if divisor_override == 0:
         raise RuntimeError("avg_pool3d: divisor must be not zero")
-    if input.dtype.rank == 1:                            # integers: round once, towards 0, after sum and division
+    if input.dtype.rank == 1:                            # round integers once, towards 0, after the division
         if input.dtype.name != "int64":
             raise NotImplementedError(f'"avg_pool3d" not implemented for {input.dtype}: convert first, as in '
                                       "x.float().")

@@ -46,7 +46,7 @@ class _SpectralNorm(Module):
             matrix = as_matrix(weight.detach(), self.dim)
             for name, size in zip(("_u", "_v"), matrix.shape):
                 self.register_buffer(name, random_direction(size, matrix, eps))
-            self.iterate(matrix, 15)                         # many steps at first, for an accurate first estimate
+            self.iterate(matrix, 15)                         # take many steps at first, for an accurate estimate
 
     def iterate(self, matrix, count):
         """Move _u and _v closer to the singular vectors of the largest singular value."""
@@ -101,11 +101,11 @@ class _Orthogonal(Module):
         if self.orthogonal_map == "householder":
             A = X.tril(-1)
             Q = linalg.householder_product(A, 2 / (1 + (A * A).sum(-2)))
-            Q = Q * X.diagonal(0, -2, -1).int().unsqueeze(-2)           # signs, 1 or −1, without a gradient
+            Q = Q * X.diagonal(0, -2, -1).int().unsqueeze(-2)       # multiply by the signs, 1 or −1, without a gradient
         else:
             X = X.tril()
             X = X if n == k else functions["cat"]([X, X.new_zeros(*X.shape[:-2], n, n - k)], -1)
-            A = X - X.mH                                     # skew-symmetric, so its exponential is orthogonal
+            A = X - X.mH                                     # A is skew-symmetric, so its exponential is orthogonal
             if self.orthogonal_map == "matrix_exp":
                 Q = linalg.matrix_exp(A)
             else:
@@ -137,7 +137,7 @@ class _Orthogonal(Module):
                                                                   device=tall.device)], -1)
             self.base = tall.clone() if is_orthogonal(tall) else make_orthogonal(tall)
             start = functions["zeros_like"](Q)
-            start.diagonal(0, -2, -1).fill_(-1)              # −1: "householder" then returns the identity too
+            start.diagonal(0, -2, -1).fill_(-1)              # with −1, "householder" returns the identity too
             return start
 
 

@@ -37,7 +37,7 @@ class ParametrizationList(ModuleList):
         return x
 
 
-blocks: list = []                      # one dict for each open block of `cached`: {parametrizations: tensor}
+blocks: list = []                      # a dict {parametrizations: tensor} for each open block of `cached`
 
 
 @contextmanager

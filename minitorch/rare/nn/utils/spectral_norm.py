@@ -46,7 +46,7 @@ class SpectralNorm:
             for _ in range(self.n_power_iterations * iterate):
                 v.copy_(F.normalize(matrix.T @ u, dim=0, eps=self.eps))
                 u.copy_(F.normalize(matrix @ v, dim=0, eps=self.eps))
-        return weight / (u.clone() @ (matrix @ v.clone()))        # copies: another forward may change u and v
+        return weight / (u.clone() @ (matrix @ v.clone()))       # copy u and v, because another forward may change them
 
     def __call__(self, module, inputs):
         setattr(module, self.name, self.compute_weight(module, module.training))

@@ -39,7 +39,7 @@ def fractional_max_pool_indices(xp, x, samples, *, kernel, size):
     samples   (N, C, dims)  a number in [0, 1) for each dimension; for a plane in the order (W, H)
     """
     shape = x.shape[2:]
-    order = range(len(shape))[::-1] if len(shape) == 2 else range(len(shape))        # the order of PyTorch
+    order = range(len(shape))[::-1] if len(shape) == 2 else range(len(shape))        # PyTorch uses this order
     bins = [window_starts(xp, samples[..., d], n, new, k)[..., None] + xp.arange(k)
             for d, n, new, k in zip(order, shape, size, kernel)]
     places = positions(bins, shape)                                                  # (N, C, …, window)

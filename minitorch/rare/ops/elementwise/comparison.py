@@ -89,7 +89,7 @@ def nan_to_num(input: Tensor, nan: float = 0.0, posinf: float | None = None, neg
         if is_grad_enabled() and input.requires_grad:
             raise RuntimeError("nan_to_num does not support automatic differentiation for outputs with complex dtype. "
                                "Call it on x.real and x.imag, or on x.detach().")
-        xp = library_of(input.array)                     # replace in the real and the imaginary part
+        xp = library_of(input.array)                     # replace nan and inf in both the real and the imaginary part
         return wrap(xp.nan_to_num(input.array, nan=nan or 0.0, posinf=posinf, neginf=neginf))
     if not input.dtype.is_floating_point:
         return input.clone()

@@ -12,7 +12,7 @@ from ....ops.kernels.tiling import choose, in_blocks
 from ....runtime import Tensor, function
 
 BERNOULLI = (1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6)
-SHIFT = 8                                                # from x = 8 on the series are exact
+SHIFT = 8                                                # for x ≥ 8, the series are exact
 INF, NAN = float("inf"), float("nan")
 
 
@@ -21,7 +21,7 @@ INF, NAN = float("inf"), float("nan")
 def lgamma(xp, input: Tensor):
     """Return log |Γ(input)|, the logarithm of the factorial of input − 1, by Stirling's series."""
     dtype, x = input.dtype, input.astype("float64")
-    flipped = choose(xp, x < 0.5, 1 - x, x)                # reflection: Γ(x)·Γ(1 − x) = π / sin πx
+    flipped = choose(xp, x < 0.5, 1 - x, x)                # use the reflection Γ(x)·Γ(1 − x) = π / sin πx
     lift = flipped * 0
     for i in range(SHIFT):
         lift = lift + xp.log(flipped + i)
@@ -32,7 +32,7 @@ def lgamma(xp, input: Tensor):
         series = series * inverse + b / (2 * j * (2 * j - 1))
     out = (z - 0.5) * xp.log(z) - z + 0.9189385332046727 + series / z - lift
     reflected = 1.1447298858494002 - xp.log(xp.abs(xp.sin((x - xp.rint(x)) * math.pi))) - out
-    out = choose(xp, x < 0.5, reflected, choose(xp, (x == 1) | (x == 2), 0, out))    # exactly 0 for x = 1 and x = 2
+    out = choose(xp, x < 0.5, reflected, choose(xp, (x == 1) | (x == 2), 0, out))    # return exactly 0 for x = 1 and 2
     poles = (x <= 0) & (x == xp.floor(x)) | xp.isinf(x)
     return choose(xp, poles, INF, out).astype(dtype)
 
@@ -47,7 +47,7 @@ def lgamma_derivative(grad, out, x):
 def digamma(xp, input: Tensor):
     """Return the derivative of lgamma."""
     dtype, x = input.dtype, input.astype("float64")
-    flipped = choose(xp, x < 0, 1 - x, x)                  # reflection: ψ(1 − x) − ψ(x) = π / tan πx
+    flipped = choose(xp, x < 0, 1 - x, x)                  # use the reflection ψ(1 − x) − ψ(x) = π / tan πx
     out = flipped * 0
     for i in range(SHIFT):
         out = out - 1 / (flipped + i)
@@ -78,7 +78,7 @@ def polygamma_op(xp, x, *, order):
     negative = hurwitz_zeta(xp, part, s) + sign * (hurwitz_zeta(xp, 1 - part, s) - positive)
     out = choose(xp, x > 0, positive, choose(xp, part == 0, INF, negative))
     if order > 1:
-        out = choose(xp, x == INF, NAN, out)             # nan as in PyTorch, which divides inf by inf
+        out = choose(xp, x == INF, NAN, out)             # return nan as PyTorch, which divides inf by inf
     return (sign * math.factorial(order) * choose(xp, x == -INF, NAN if order == 1 else INF, out)).astype(dtype)
 
 

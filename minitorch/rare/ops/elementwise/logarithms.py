@@ -40,7 +40,7 @@ def logaddexp2_derivative(grad, out, x, y, needs):
 def logit(xp, input: Tensor, *, eps: float | None = None):
     """log(p / (1 − p)) of p = input, the inverse of sigmoid; nan outside [0, 1], unless eps is given: then the input
     is clamped to [eps, 1 − eps] first."""
-    if eps is not None:                                  # for eps > ½, every input below eps becomes eps
+    if eps is not None:                                  # if eps > ½, every input below eps becomes eps
         least, most = input.dtype.type(eps), input.dtype.type(1 - eps)
         input = xp.where(input < least, least, xp.where(input > most, most, input))
     return in_parts(xp, log_odds, input, input)
@@ -55,4 +55,4 @@ def log_odds(xp, out, x):
 @derivative_of(logit)
 def logit_derivative(grad, out, x, *, eps):
     low, outside = (0, math.nan) if eps is None else (eps, 0.0)
-    return select((x >= low) & (x <= 1 - low), grad / ((x + 0) * (1 - x)), outside)          # −0 is 0
+    return select((x >= low) & (x <= 1 - low), grad / ((x + 0) * (1 - x)), outside)          # x + 0 turns −0 into 0

@@ -93,7 +93,7 @@ def acosh(xp, input: Tensor):
 
 @derivative_of(acosh)
 def acosh_derivative(grad, out, x):
-    if is_complex(x):                                    # complex √(x − 1)·√(x + 1) and √(x² − 1) may differ in sign
+    if is_complex(x):                                # for complex x, √(x − 1)·√(x + 1) and √(x² − 1) may differ in sign
         return grad / (sqrt(x - 1) * sqrt(x + 1))
     return grad / sqrt(x * x - 1)
 

@@ -7,7 +7,7 @@ from ....ops.shape.split import roll
 from ....runtime import Device, Dim, Dims, DType, Tensor, checked, functions, with_out
 from .transforms import SWAPPED, fourier, inverse_real_fourier, real_fourier, resize
 
-names: dict = {}                         # torch.fft's functions, by name
+names: dict = {}                         # {name: function of torch.fft}
 
 
 def declare_in_fft(body=None, *, out=True):

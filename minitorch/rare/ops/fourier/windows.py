@@ -59,7 +59,7 @@ def bessel_i0(x, most):
     """Return the modified Bessel function of order 0 for |x| ≤ `most`: Σ (x/2)²ᵏ / (k!)²."""
     square, term = x * x * 0.25, x * 0 + 1
     total = term
-    for k in range(1, int(1.5 * min(1000, abs(most))) + 25):               # for more than 1000 the sum is inf anyway
+    for k in range(1, int(1.5 * min(1000, abs(most))) + 25):               # above 1000 the sum is inf in any case
         term = term * square / k ** 2
         total = total + term
     return total

@@ -42,7 +42,7 @@ def as_strided(xp, x, *, to, of):
     now = geometry(x)[0]
     if now == of:
         memory = owner_of(x).ravel("K").view(x.dtype)
-    else:                                           # x is a copy with another memory layout, so the result is read-only
+    else:                                           # x is a copy with another layout, so the result is read-only
         memory = xp.zeros(1 + max(last_position(*to), last_position(*of)), x.dtype)
         memory[positions(xp, *of)] = x
     size, strides, offset = to

@@ -28,10 +28,10 @@ def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None):
                            f"got {input.ndim} dimensions for input, and {indices.ndim} for indices")
     check_dims("take_along_dim", dim, input.ndim)
     dim %= max(input.ndim, 1)
-    here = (EVERYTHING,) * dim + ((0, 1, None),)          # size 1 along dim: indexing broadcasts the other dimensions
+    here = (EVERYTHING,) * dim + ((0, 1, None),)          # the size along dim is 1, so indexing broadcasts the others
     rest = broadcast_shape("take_along_dim", *[x[tuple(slice(*part) for part in here)] for x in (input, indices)])
     size, index_size = ([*rest[:dim], n, *rest[dim + 1:]] for n in (input.shape[dim], indices.shape[dim]))
     count = input.shape[dim] if input.ndim else 1
-    indices = dispatch(select, (indices < 0, indices + count, indices))  # an op, so that programs record it
+    indices = dispatch(select, (indices < 0, indices + count, indices))  # call an op, so that programs record it
     check_inside("take_along_dim", indices, count, dim, IndexError)
     return dispatch(gather, (input.expand(size), indices.expand(index_size)), {"dim": dim})

@@ -79,7 +79,7 @@ REDUCTIONS = {"prod": ("multiply", 1), "amax": ("maximum", -np.inf), "amin": ("m
 @op(symbol="scatter", promotes="x source", keeps="x index source out", hidden=True)
 def scatter_reduce_op(xp, x, index, source, *, dim, reduce):
     """Return a copy of x, multiplied (or compared) with `source` at the positions in `index` along `dim`."""
-    if xp.__name__ == "cupy":                            # because CuPy has no multiply.at
+    if xp.__name__ == "cupy":                            # CuPy has no multiply.at
         return xp.asarray(scatter_reduce_op.forward(np, *[move(each, "cpu") for each in (x, index, source)], dim=dim,
                                                     reduce=reduce))
     out = x.copy("C")
@@ -95,7 +95,7 @@ def scatter_reduce_derivative(grad, out, x, index, source, needs, *, dim, reduce
         there, here = factors(x, index, source, dim)
         return grad * there if needs[0] else None, None, gather(grad, index, dim=dim) * here if needs[2] else None
     here, there = x == out, source == gather(out, index, dim=dim)
-    share = grad / scatter_op(here * 1, index, there * 1, dim=dim, add=True)       # equal extremes share one gradient
+    share = grad / scatter_op(here * 1, index, there * 1, dim=dim, add=True)       # equal extremes share a gradient
     return (select(here, share, 0.0) if needs[0] else None, None,
             select(there, gather(share, index, dim=dim), 0.0) if needs[2] else None)
 
@@ -106,7 +106,7 @@ def factors(x, index, source, dim):
     zero_x, zero_source = select(x == 0, x, 0.0), select(source == 0, source, 0.0)
     product = scatter_reduce_op(one_x, index, one_source, dim=dim, reduce="prod")
     zeros = scatter_op((x == 0) * 1, index, (source == 0) * 1, dim=dim, add=True)
-    last = scatter_op(zero_x, index, zero_source, dim=dim, add=True)       # 0, but with the derivative of the only zero
+    last = scatter_op(zero_x, index, zero_source, dim=dim, add=True)  # it is 0, but has the derivative by the only zero
 
     def others(product, one, zeros, last):
         return product / one * select(zeros == 0, 1.0, select(zeros == 1, last, 0.0))

@@ -41,7 +41,7 @@ def mish_gradient(xp, out, grad, x):
     xp.multiply(e + 1, e, out=out)
     out *= inverse
     out *= bounded
-    out *= 4                                             # multiply at the end, because 4x may overflow
+    out *= 4                                             # multiply last, because 4x may overflow
     out += n
     out *= inverse
     out *= grad
@@ -66,7 +66,7 @@ def elu_kernel(xp, out, x, depth, scale, rate):
     xp.expm1(out, out=out)
     out *= depth
     if not isfinite(depth):
-        write_where(xp, out, x > 0, 0.0)                 # else 0 · inf would be nan
+        write_where(xp, out, x > 0, 0.0)                 # otherwise 0 · inf would be nan
     positive = xp.maximum(x, 0)
     if scale != 1:
         positive *= scale

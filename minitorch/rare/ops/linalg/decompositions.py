@@ -134,7 +134,7 @@ def slogdet(xp, x):
 @derivative_of(slogdet)
 def slogdet_derivative(grad, out, x):
     slope = grad[1]
-    if grad[0] is not None and is_complex(x):            # the sign of a complex determinant is its phase, e^(iφ)
+    if grad[0] is not None and is_complex(x):            # a complex determinant has a phase e^(iφ) as its sign
         turn = grad[0] * slogdet(x)[0]
         turn = (turn - conjugated(turn)) * 0.5
         slope = turn if slope is None else slope + turn

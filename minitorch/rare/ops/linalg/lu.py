@@ -80,7 +80,7 @@ def lu_derivative(grad, out, x):
     if n > k:                                            # x = (x₁ x₂) = P·L·(U₁ U₂), so U₂ = L⁻¹·Pᵀ·x₂
         rest = solve_triangular(transposed(lower), narrow(grad, -1, k, n - k), upper=True, unit=True)
         grad_lower = grad_lower - matmul(rest, transposed(narrow(packed, -1, k, n - k)))
-    elif m > k:                                          # likewise more rows than columns: x = P·(L₁; L₂)·U
+    elif m > k:                                          # for more rows than columns, x = P·(L₁; L₂)·U
         rest = divide_by(narrow(grad, -2, k, m - k), upper)
         grad_upper = grad_upper - matmul(transposed(narrow(packed, -2, k, m - k)), rest)
     inner = (tril(matmul(transposed(lower), grad_lower), diagonal=-1)
@@ -244,7 +244,7 @@ def householder_product(A: Tensor, tau: Tensor):
         raise RuntimeError(f"torch.linalg.householder_product: tau dtype {tau.dtype} does not match input dtype "
                            f"{A.dtype}")
     directions = A.tril(-1) + like_eye(A)
-    out = directions * 0 + like_eye(A)                   # connects the result to A even without a reflection
+    out = directions * 0 + like_eye(A)                   # this connects the result to A even without a reflection
     for i in reversed(range(k)):
         v = directions[..., i:i + 1]
         out = out - tau[..., i, None, None] * (v @ (conjugate_transpose(v) @ out))

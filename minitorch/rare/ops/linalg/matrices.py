@@ -170,7 +170,7 @@ def matrix_power(A: Tensor, n: int):
     if n < 2:
         return A.clone() if n else dispatch(select, (A.new_ones(A.shape).bool(), identity(A), A))
     out = None
-    while n:                                             # exponentiation by squaring
+    while n:                                             # compute the power by squaring
         if n % 2:
             out = A if out is None else out @ A
         A, n = (A @ A, n // 2) if n > 1 else (A, 0)

@@ -35,7 +35,7 @@ def scaled_sum(name, input, product, beta, alpha):
                            f"{tuple(product.shape)}.")
     if product.dtype.rank < 2:
         beta, alpha = int(beta), int(alpha)
-    input = input if beta else nan_to_num(input)         # beta 0 must ignore the input, but 0 · nan is nan
+    input = input if beta else nan_to_num(input)         # beta = 0 must ignore the input, but 0 · nan is nan
     return beta * input + alpha * product
 
 

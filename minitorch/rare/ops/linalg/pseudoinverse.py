@@ -65,7 +65,7 @@ def lstsq(A: Tensor, B: Tensor, rcond: float | None = None, *, driver: str | Non
     solution = solution.squeeze(-1) if column else solution
     nothing, ints = A.new_empty((0,), dtype=as_dtype(finfo(A.dtype).dtype)), A.new_empty((0,), dtype=int64)
     rank = ints if driver == "gels" else matrix_rank(A, rtol=rcond)
-    residuals, tall = solution.reshape(-1)[:0].abs(), A.shape[-2] > A.shape[-1]      # empty, but connected to the graph
+    residuals, tall = solution.reshape(-1)[:0].abs(), A.shape[-2] > A.shape[-1]      # an empty tensor, but in the graph
     if tall and driver in ("gels", "gelsd", "gelss") and (driver == "gels" or bool((rank == A.shape[-1]).all())):
         residual = A @ solution - B
         axis = -1 if column else -2

@@ -74,7 +74,7 @@ def eig_derivative(grad, out, x):
     if grad_vectors is not None:
         turn = matmul(back, grad_vectors)
         check_phase("eig", turn)
-        along = real_part(diagonal(turn, offset=0, dim1=-2, dim2=-1))    # without the change of the norm, which is 1
+        along = real_part(diagonal(turn, offset=0, dim1=-2, dim2=-1))    # remove changes of the norm, which is 1
         inner = (turn - matmul(back, vectors) * unsqueeze(along, dim=-2)) / conjugated(pairwise_differences(values))
         inner = inner * (1 - like_eye(inner))
     if grad_values is not None:
@@ -92,7 +92,7 @@ def svd(xp, x, *, full=False):
 def svd_derivative(grad, out, x, *, full):
     grad_u, grad_s, grad_vh = [conjugated(g) for g in grad]
     u, s, vh = out
-    if full:                                             # full_matrices: the additional vectors have no derivative
+    if full:                                             # the additional vectors of full_matrices have no derivative
         k = min(x.shape[-2:])
         u, vh = narrow(u, -1, 0, k), narrow(vh, -2, 0, k)
         grad_u = narrow(grad_u, -1, 0, k) if grad_u is not None else None
@@ -106,7 +106,7 @@ def svd_derivative(grad, out, x, *, full):
         check_phase("svd", given[0] if len(given) == 1 else given[0] + given[1])
         by_u, by_v = [0 if turn is None else (turn - adjoint(turn)) / pairwise_differences(s * s) for turn in turns]
         inner = by_u * row + column * by_v
-        if len(given) == 2 and is_complex(u):            # complex u and v may turn by different phases
+        if len(given) == 2 and is_complex(u):            # the phases of complex u and v may change differently
             inner = inner + diagonal_matrix(diagonal(by_u, offset=0, dim1=-2, dim2=-1) / (2 * s))
         whole = matmul(matmul(u, inner), vh)
     if grad_s is not None:

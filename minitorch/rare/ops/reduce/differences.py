@@ -21,7 +21,7 @@ def diff(input: Tensor, n: int = 1, dim: Dim = -1, prepend: Tensor = None, appen
     for _ in range(min(n, input.shape[dim])):
         after, before = (input.narrow(dim, start, input.shape[dim] - 1) for start in (1, 0))
         input = after - before if input.dtype.rank else after ^ before
-    return input if n else input.clone()                 # clone: the result must not share memory with input
+    return input if n else input.clone()                 # clone, because the result must not share memory with input
 
 
 @function
@@ -68,7 +68,7 @@ def difference_quotients(x, dim, spacing, edge_order):
         raise RuntimeError(f"gradient expected each spacing to be a number or a vector of coordinates, {n} for dim "
                            f"{dim}, not a tensor of {tuple(spacing.shape)}.")
     step = spacing.diff().reshape([-1 if d == dim else 1 for d in range(x.ndim)])
-    lines = x.diff(dim=dim) / step                                      # differences between neighbours
+    lines = x.diff(dim=dim) / step                                      # differences of neighbours / distance
     before, after = (step.narrow(dim, start, n - 2) for start in (0, 1))
     left, right = (lines.narrow(dim, start, n - 2) for start in (0, 1))
     inner = (left * after + right * before) / (before + after)

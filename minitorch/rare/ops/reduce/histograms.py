@@ -195,7 +195,7 @@ def searchsorted_op(xp, sequence, values, *, right):
         rows = [xp.searchsorted(s, v, side) for s, v in zip(sequence.reshape(-1, sequence.shape[-1]),
                                                             values.reshape(-1, values.shape[-1]))]
         out = xp.stack(rows).reshape(values.shape)
-    return out if values.dtype.kind != "f" else xp.where(xp.isnan(values), sequence.shape[-1], out)     # nan comes last
+    return out if values.dtype.kind != "f" else xp.where(xp.isnan(values), sequence.shape[-1], out)     # nan is last
 
 
 @function(method=False, out=True)

@@ -9,7 +9,7 @@ from ....ops.shape.views import flip
 from ....runtime import Dim, Dims, Tensor, is_complex
 from ..elementwise.logarithms import logaddexp
 
-NOTHING = -1e37                      # instead of log(0): its exp is 0
+NOTHING = -1e37                      # is used instead of log(0), because its exp is 0
 
 
 @op(symbol="logcumsumexp", keeps="input out", takes="fc")
@@ -43,7 +43,7 @@ def reversed_logcumsumexp(grad, out, x, dim):
 def logsumexp(xp, input: Tensor, *, dim: Dims, keepdim: bool = False):
     """log Σ eˣ over `dim`, without overflow."""
     axis = axes_of(dim) if input.ndim else None
-    parts = input.real if input.dtype.kind == "c" else input  # real: log then gives an angle in −π … π
+    parts = input.real if input.dtype.kind == "c" else input  # for a real array, log returns an angle from −π to π
     top = parts.max(axis=axis, keepdims=True) if input.size else xp.zeros((), input.dtype)
     top = xp.where(xp.isfinite(top), top, 0).astype(input.dtype, copy=False)
     out = xp.log(blocked_sum(xp, xp.exp(input - top), axis, keepdims=True)) + top

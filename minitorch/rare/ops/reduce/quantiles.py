@@ -25,7 +25,7 @@ def std_mean(input: Tensor, dim: Free = None, unbiased: bool | None = None,
     return std(input, dim, None, keepdim, correction=correction), mean_op.function(input, dim, keepdim)
 
 
-ROUNDED = {"lower": "floor", "higher": "ceil", "nearest": "round"}      # how a position between two elements is rounded
+ROUNDED = {"lower": "floor", "higher": "ceil", "nearest": "round"}      # how to round a position between two elements
 
 KINDS = ("linear", "lower", "higher", "midpoint", "nearest")
 

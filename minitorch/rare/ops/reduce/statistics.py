@@ -34,7 +34,7 @@ def nanmean(input: Tensor, dim: Dims = None, keepdim: bool = False, *, dtype: DT
     missing = input.isnan()
     count = (~missing).sum(dim, keepdim=True)
     total = dispatch(select, (missing & (count != 0), 0.0, input)).sum(dim, keepdim, dtype=dtype)
-    count = dispatch(select, (count == 0, float("nan"), count.to(total.dtype)))      # by nan, for a nan gradient
+    count = dispatch(select, (count == 0, float("nan"), count.to(total.dtype)))     # division by nan has a nan gradient
     return total / count.reshape(total.shape)
 
 
@@ -46,7 +46,7 @@ def nanmedian(input: Tensor, dim: Dim = None, keepdim: bool = False):
     if dim is None:
         kept = input.reshape(-1)[~input.isnan().reshape(-1)]
         return kept.median() if kept.numel() else input.mean()
-    counts = (~input.isnan()).sum(dim, keepdim=True)                       # nan is last in a sorted row
+    counts = (~input.isnan()).sum(dim, keepdim=True)                       # a sorted row has nan last
     values, indices = input.sort(dim)
     middle = ((counts - 1) // 2).clamp(min=0)
     found = values.gather(dim, middle), indices.gather(dim, middle)
@@ -67,7 +67,7 @@ def renorm(input: Tensor, p, dim: Dim, maxnorm):
     size = input.norm(p, others, keepdim=True)
     long = size > maxnorm
     scale = maxnorm / (dispatch(select, (long, size, 1.0)) + 1e-7)
-    return input * dispatch(select, (long, scale, 1.0))  # `select`, because inf / inf is nan for an infinite maxnorm
+    return input * dispatch(select, (long, scale, 1.0))  # `select`, because inf / inf is nan if maxnorm is inf
 
 
 @function
@@ -170,5 +170,5 @@ def cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode=None):
 def euclidean_by_matmul(x1, x2):
     """Compute √(|a|² + |b|² − 2ab) by a matrix product, which needs less memory than all n × m × d differences."""
     squares = (x1 * x1).sum(-1, keepdim=True) + (x2 * x2).sum(-1).unsqueeze(-2) - 2 * (x1 @ x2.transpose(-2, -1))
-    close = squares <= 0                                 # 0 or below by rounding: such a distance gets the derivative 0
+    close = squares <= 0                                 # rounding may make it ≤ 0: then the derivative is 0
     return dispatch(select, (close, 0.0, dispatch(select, (close, 1.0, squares)).sqrt()))

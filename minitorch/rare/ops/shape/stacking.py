@@ -218,11 +218,11 @@ def tensor_split(input: Tensor, indices_or_sections, dim: Dim = 0) -> tuple:
         lengths = [size // n + (i < size % n) for i in range(n)]
     else:
         cuts = [0, *[min(max(c if c >= 0 else c + size, 0), size) for c in indices_or_sections], size]
-        if sorted(cuts) != cuts:                         # indices out of order: pieces may overlap
+        if sorted(cuts) != cuts:                         # if the indices are out of order, pieces may overlap
             return mark_views_of_one_op([narrow_view(input, dim, a, max(0, b - a)) for a, b in zip(cuts, cuts[1:])])
         lengths = [max(0, b - a) for a, b in zip(cuts, cuts[1:])]
     pieces = dispatch(split_op, (input,), {"parts": tuple(lengths), "dim": dim})
-    return tuple(pieces)                                 # a tuple of separate views, each of which may be written to
+    return tuple(pieces)                                 # return separate views, because users may write to each
 
 
 @function

@@ -11,10 +11,10 @@ from ..runtime.functions import MISSING, call, callers, operate, operations
 from ..runtime.promotion import NUMBERS
 from ..runtime.signatures import source_texts
 
-LONGEST = 8                            # most inputs of a path: a call with more uses `apply`
-sources: dict = {}                     # op -> its Source
-backs: dict = {}                       # op -> its generated backward function, or a function that writes it
-replaced: dict = {}                    # function -> (code and defaults before, code and defaults as generated)
+LONGEST = 8                            # most inputs in generated code; a call with more inputs uses `apply`
+sources: dict = {}                     # {op: its Source}
+backs: dict = {}                       # {op: its generated backward function, or a function that writes it}
+replaced: dict = {}                    # {function: (its code and defaults before, the generated code and defaults)}
 
 
 def has_path(op):
@@ -25,7 +25,7 @@ def has_path(op):
 def source_of(op):
     """Return the Source of an op: its generated functions."""
     if op not in sources:
-        from .source import Source  # imported at an op's first call: `import minitorch` does not need it
+        from .source import Source  # imported at the first call of an op, because `import minitorch` does not need it
         sources[op] = Source(op, fall_back=fall_back)
         if op.differentiable and not op.variadic:
             op.back = backs[op] = writes_back(op)

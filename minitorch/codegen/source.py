@@ -19,7 +19,7 @@ from ..runtime.version_counter import KEPT_NUMBER, check_kept
 from ..runtime.views import follow, share
 from . import backward, forward
 
-NAMES = {                              # {name: object}: the globals of generated code
+NAMES = {                              # {name: object} of the globals of generated code
     "ARRAYS": ARRAYS, "FREED": FREED, "KEPT_NUMBER": KEPT_NUMBER, "Leaf": Leaf, "MISSING": MISSING, "NOTHING": NOTHING,
     "inference_blocks": inference_blocks, "inferring": inferring, "Node": Node, "Spec": Spec,
     "_getframe": _getframe, "add_gradient": add_gradient, "apply": apply, "check_kept": check_kept,

@@ -8,9 +8,9 @@ import numpy as np
 from . import mpi
 from .group import State
 
-ASK_AFTER, NAME_AFTER = 10.0, 12.0        # seconds of waiting
-ASK, ANSWER = 1, 2                        # tags of these messages; 0 is that of a rank that ends
-sent: list = []                           # requests, with the arrays that MPI reads
+ASK_AFTER, NAME_AFTER = 10.0, 12.0    # seconds of waiting, after which a rank asks the others, or names the silent ones
+ASK, ANSWER = 1, 2                        # tags of these messages; a rank that ends sends tag 0
+sent: list = []                           # requests that were sent, with the arrays that MPI reads
 
 
 def send(number, rank, tag):
@@ -41,7 +41,7 @@ class Inquiry:
     ranks   global ranks that have to make it
     """
 
-    asked = 0                             # number of questions of this process, so that late answers are known
+    asked = 0                             # number of questions asked by this process; it identifies late answers
 
     def __init__(self, what, ranks):
         own = State.endings.Get_rank()
@@ -63,6 +63,6 @@ class Inquiry:
         if passed > NAME_AFTER:
             self.named = True
             silent = [rank for rank in self.ranks if rank not in self.waiting]
-            if silent and self.own < min(self.waiting, default=sys.maxsize):       # one of the waiting ranks speaks
+            if silent and self.own < min(self.waiting, default=sys.maxsize):      # only one of the waiting ranks prints
                 print(f"minitorch.distributed: rank {self.own} waits for rank {', '.join(map(str, silent))} in "
                       f"{self.what} since {self.since}.", file=sys.stderr, flush=True)

@@ -24,7 +24,7 @@ class Agreement:
     def __init__(self, group, call):
         self.group, self.call = group, call
         number = call_number(call)
-        self.numbers = np.array([number, -number])       # then, by MAX: the largest, and minus the smallest
+        self.numbers = np.array([number, -number])       # the MAX over ranks: the largest number, −1 · the smallest
         self.request = group.comm.Iallreduce(mpi.load().IN_PLACE, self.numbers, mpi.load().MAX)
 
     def settle(self, timeout=None):

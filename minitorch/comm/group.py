@@ -105,7 +105,7 @@ def init_process_group(backend=None, init_method=None, timeout=None, world_size=
     worker.note("joining")
     MPI = rendezvous.join(number, size, rendezvous.address(init_method), seconds) if alone else mpi.load()
     comm, State.endings = MPI.COMM_WORLD.Dup(), State.endings or MPI.COMM_WORLD.Dup()
-    worker.remove_segments(names="mpich_")            # all ranks have opened these; a killed rank would not delete them
+    worker.remove_segments(names="mpich_")      # all ranks have opened these files; a killed rank would not delete them
     if comm.Get_size() != size:
         raise RuntimeError(f"the starter set {size} ranks, but MPI finds {comm.Get_size()}: the mpiexec belongs to "
                            "another MPI than mpi4py's, or there is none. Start the ranks "
@@ -116,7 +116,7 @@ def init_process_group(backend=None, init_method=None, timeout=None, world_size=
               file=sys.stderr, flush=True)
     if alone:
         rendezvous.end_with_group(leave)
-    elif "MINITORCH_RUN" not in os.environ:              # with `minitorch run`, comm/worker.py does both
+    elif "MINITORCH_RUN" not in os.environ:              # `minitorch run` does both in comm/worker.py
         end_all_where_one_fails(MPI)
         atexit.register(leave)
 

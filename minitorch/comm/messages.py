@@ -7,7 +7,7 @@ from .buffers import buffer, check, put
 from .group import require_member
 from .wait import SPINS, Work, wait
 
-TAG = 32000                               # tag of monitored_barrier's messages
+TAG = 32000                               # the tag of messages of monitored_barrier
 
 
 def check_peer(name, group, peer):

@@ -11,7 +11,7 @@ def load():
     """
     try:
         from mpi4py import MPI
-    except (ImportError, RuntimeError) as error:         # RuntimeError: mpi4py without an MPI library
+    except (ImportError, RuntimeError) as error:         # a RuntimeError if mpi4py finds no MPI library
         raise RuntimeError(f"ranks communicate by MPI, and mpi4py cannot be used here ({error}). {INSTALL}") from None
     return MPI
 

@@ -13,7 +13,7 @@ import socket
 import sys
 import time
 
-GRACE = 2.0                              # seconds after the end of a failed rank, until the others are ended
+GRACE = 2.0                              # seconds from the end of a failed rank until the server ends the others
 REPLIES = {"init": "response_to_init pmi_version=1 pmi_subversion=1 rc=0",
            "get_maxes": "maxes kvsname_max=256 keylen_max=64 vallen_max=4096",
            "get_appnum": "appnum appnum=0", "get_my_kvsname": "my_kvsname kvsname=kvs", "finalize": "finalize_ack"}
@@ -31,7 +31,7 @@ class Rank:
         try:
             self.connection.sendall(line.encode() + b"\n")
         except OSError:
-            pass                                         # it has ended; the selector reports that
+            pass                                         # the rank has ended; the selector reports this
 
     def lines(self):
         """Return the complete lines that have arrived; None when the rank has closed the connection."""
@@ -48,8 +48,8 @@ class Server:
 
     def __init__(self, listener, size):
         self.listener, self.size = listener, size
-        self.ranks, self.values, self.waiting = {}, {}, []     # ranks that have come, by number
-        self.values["PMI_process_mapping"] = f"(vector,(0,1,{size}))"          # all are on one machine
+        self.ranks, self.values, self.waiting = {}, {}, []     # self.ranks is {number: rank that has connected}
+        self.values["PMI_process_mapping"] = f"(vector,(0,1,{size}))"          # all ranks are on one machine
         self.selector = selectors.DefaultSelector()
         self.selector.register(listener, selectors.EVENT_READ)
 
@@ -72,14 +72,14 @@ class Server:
     def closed(self, rank):
         """Note that a rank has closed its connection; return True if nothing is left to do."""
         if self.ranks.get(rank.number) is not rank:
-            return False                                 # it was refused
+            return False                                 # the server refused this rank
         if rank.has_left:
             return all(other.has_left for other in self.ranks.values()) and len(self.ranks) == self.size
         del self.ranks[rank.number]
         if len(self.ranks) == self.size - 1 and self.listener is None:
             self.end_others(rank.number)
             return True
-        return not self.ranks                            # before all have come, a rank may give up
+        return not self.ranks                            # a rank may give up before all have connected
 
     def join(self, rank, words):
         """Take a rank into the group, and tell all of them once it is complete."""
@@ -126,7 +126,7 @@ class Server:
 
     def end_others(self, failed):
         """End the other ranks after a short time: they would wait for the failed one for ever."""
-        time.sleep(GRACE)                                # who started them may end them first, with better words
+        time.sleep(GRACE)                                # the launcher may end them first, with a better message
         left = [rank for rank in self.ranks.values() if rank.number != failed and is_running(rank.pid)]
         if left:
             print(f"minitorch.distributed: rank {failed} of {self.size} has ended before its group; the other ranks "
@@ -144,5 +144,5 @@ def is_running(pid):
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGINT, signal.SIG_IGN)         # Ctrl-C is for the ranks; this process ends after them
+    signal.signal(signal.SIGINT, signal.SIG_IGN)         # the ranks handle Ctrl-C; this process ends after them
     Server(socket.socket(fileno=int(sys.argv[1])), int(sys.argv[2])).run()

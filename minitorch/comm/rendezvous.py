@@ -47,7 +47,7 @@ def join(rank, size, where, seconds):
     Raises RuntimeError if another process uses the port, if the ranks disagree, or if they do not all come in time.
     """
     if not mpi.is_available():
-        mpi.load()                                       # raises the error that names the missing package
+        mpi.load()                                       # this raises the error that names a missing package
     loaded = sys.modules.get("mpi4py.MPI")
     if loaded is not None and loaded.Is_initialized():
         raise RuntimeError("MPI was started in this process before init_process_group, as a single rank. Start the "
@@ -65,12 +65,12 @@ def join(rank, size, where, seconds):
     connection.settimeout(None)
     os.environ.update(zip(ENVIRONMENT, map(str, (connection.detach(), rank, size))))
     import mpi4py
-    mpi4py.rc.finalize = False                           # `end` does it: a failed rank must not wait for the others
+    mpi4py.rc.finalize = False                           # `end` finalises MPI: a failed rank must not wait
     try:
         MPI = mpi.load()
     finally:
         for name in ENVIRONMENT:
-            del os.environ[name]                         # processes that this one starts are no ranks
+            del os.environ[name]                         # processes that this process starts are no ranks
     if MPI.COMM_WORLD.Get_size() != size:
         raise RuntimeError(f"{MPI.Get_library_version().split(chr(10))[0]} cannot connect ranks that no launcher has "
                            f"started, only MPICH can. Start them with `minitorch run -n {size} script.py`.")
@@ -107,7 +107,7 @@ def receive(connection, until):
     try:
         while not line.endswith(b"\n"):
             connection.settimeout(max(0.1, until - monotonic()))
-            byte = connection.recv(1)                    # one at a time: what follows the line is for MPI
+            byte = connection.recv(1)                    # read single bytes: MPI reads the bytes after the line
             if not byte:
                 return ""
             line += byte
@@ -129,7 +129,7 @@ def end_with_group(leave):
 
     def end():
         MPI = sys.modules["mpi4py.MPI"]
-        if sys.exc_info()[0] is None and not MPI.Is_finalized():       # multiprocessing does not call the hook
+        if sys.exc_info()[0] is None and not MPI.Is_finalized():       # multiprocessing never calls sys.excepthook
             leave()
             MPI.Finalize()
     Finalize(None, end, exitpriority=0)                  # unlike atexit, this runs in processes of multiprocessing too

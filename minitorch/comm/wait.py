@@ -6,9 +6,9 @@ from time import monotonic, sleep
 from .absent import Inquiry, answer
 from .group import ranks_ended
 
-SPINS = 0.02                              # seconds of busy waiting; then a waiting rank sleeps between checks
+SPINS = 0.02                              # seconds of busy waiting; later, a waiting rank sleeps between checks
 LOOK = 0.5                                # seconds between checks for ranks that have ended
-unfinished: list = []                     # abandoned requests: MPI may still write to their arrays
+unfinished: list = []                     # abandoned requests, to whose arrays MPI may still write
 
 
 def wait(group, what, request, timeout=None, ranks=()):

@@ -9,16 +9,16 @@ import signal
 import sys
 import time
 
-# Environment variables of MPICH, Open MPI, SLURM and PyTorch
+# The environment variables in which MPICH, Open MPI, SLURM and PyTorch store a rank's numbers
 NAMES = ("RANK", "WORLD_SIZE", "LOCAL_RANK", "LOCAL_WORLD_SIZE")
 VARIABLES = [("PMI_RANK", "PMI_SIZE", "MPI_LOCALRANKID", "MPI_LOCALNRANKS"),
              ("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_LOCAL_RANK",
               "OMPI_COMM_WORLD_LOCAL_SIZE"),
              ("SLURM_PROCID", "SLURM_STEP_NUM_TASKS", "SLURM_LOCALID", ""), NAMES]
 HELD = 20                                 # seconds that a failed rank waits for the launcher to end all ranks
-TOLD = ("joining", "ended", "failed")     # notes that are also sent to a launcher on another machine
+TOLD = ("joining", "ended", "failed")     # notes that a launcher on another machine needs too
 SEGMENTS = ("mpich_", "vader_segment", "sm_segment")     # prefixes of files in /dev/shm
-LAST = ("out", "err")                     # notes that follow the last output of a failed rank
+LAST = ("out", "err")                     # a failed rank prints these notes after its last output
 
 
 def ranks_from_environment(environment=os.environ):
@@ -52,7 +52,7 @@ def note(name, text=""):
         with open(path + ".part", "w") as file:
             file.write(text)
     except OSError:
-        pass                                             # an empty file is enough: the launcher reads its name
+        pass                                             # the launcher reads only the name of this empty file
     try:
         os.replace(path + ".part", path)
     except OSError:
@@ -63,7 +63,7 @@ def run(arguments):
     """Run the script (or, after -m, the module) as `python` would; return the exit code."""
     import runpy
     import traceback
-    sys.stdout.reconfigure(line_buffering=True, write_through=False)      # so that ranks do not mix within a line
+    sys.stdout.reconfigure(line_buffering=True, write_through=False)      # so that lines of ranks do not mix
     module = arguments[0] == "-m"
     sys.argv = arguments[1:] if module else arguments
     sys.path[0] = os.getcwd() if module else os.path.dirname(os.path.abspath(arguments[0]))
@@ -109,7 +109,7 @@ def remove_segments(pid="self", names=SEGMENTS):
             if os.path.basename(path).startswith(names):
                 os.unlink(path)
         except OSError:
-            pass                                         # another rank has deleted it
+            pass                                         # another rank has deleted the file
 
 
 def end(code):
@@ -129,7 +129,7 @@ def die_with_parent():
     """Let Linux end this process when its parent is killed."""
     if sys.platform == "linux":
         import ctypes
-        ctypes.CDLL(None).prctl(1, signal.SIGKILL)       # PR_SET_PDEATHSIG
+        ctypes.CDLL(None).prctl(1, signal.SIGKILL)       # 1 is PR_SET_PDEATHSIG
 
 
 def watch(child):
@@ -151,7 +151,7 @@ def watch(child):
         note("failed", f"ended with exit code {code}")
     note_last_output()
     if os.path.isdir(os.environ.get("MINITORCH_RUN", "")):
-        time.sleep(HELD)                                 # time for the launcher, on this machine, to end all ranks
+        time.sleep(HELD)                                 # give the local launcher time to end all ranks
     return code if code > 0 else 128 - code
 
 
@@ -167,7 +167,7 @@ def note_last_output():
 
 def main(arguments):
     os.environ.update(zip(NAMES, map(str, ranks_from_environment())))
-    if not hasattr(os, "fork"):                          # Windows: no parent process watches this one
+    if not hasattr(os, "fork"):                          # Windows has no fork: no parent process watches
         end(run(arguments))
     sys.stdout.flush()
     child = os.fork()

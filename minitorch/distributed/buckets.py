@@ -7,7 +7,7 @@ from ..comm import arrays
 from ..comm.buffers import is_buffer
 from ..comm.reduce_op import ReduceOp
 
-LARGE = 1 << 18                           # bytes: a gradient of this size is sent from its own memory, without a copy
+LARGE = 1 << 18                           # bytes; a larger gradient is sent from its own memory, without a copy
 
 
 class Bucket:

@@ -11,7 +11,7 @@ from ..nn.module import Module
 from ..ops.shape.copies import cat_function as cat
 from .reducer import Reducer
 
-BUCKET = 4                                # MB: fits into the cache, and gives enough buckets to overlap with backward
+BUCKET = 4                                # MB; this fits the cache and gives enough buckets to overlap with backward
 
 
 class DistributedDataParallel(Module):

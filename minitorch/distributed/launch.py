@@ -22,9 +22,9 @@ from time import monotonic, sleep
 from ..comm import worker
 
 WORKER = Path(worker.__file__)
-NOTE = re.compile(f"\x1e({'|'.join(worker.TOLD + worker.LAST)}) (\\d+) ([^\x1f]*)\x1f")         # a worker's note
-BEGIN, LONGEST = "\x1e", 4000             # first character of a note; its largest length
-DRAIN = 10                                # seconds to wait at most for the last output of a failed rank
+NOTE = re.compile(f"\x1e({'|'.join(worker.TOLD + worker.LAST)}) (\\d+) ([^\x1f]*)\x1f")    # the form of a worker's note
+BEGIN, LONGEST = "\x1e", 4000             # first character of a note; most characters of a note
+DRAIN = 10                                # most seconds to wait for the last output of a failed rank
 GRACE = 10                                # seconds between SIGTERM and SIGKILL, in which a rank can save a checkpoint
 SHARED_MEMORY, SEGMENT = "/dev/shm", 1.1  # the folder for MPI's message buffers, and MB that each rank needs there
 OPTIONS = {
@@ -107,7 +107,7 @@ def pump(source, sink, over, folder):
     while data := os.read(source.fileno(), 1 << 16):
         parts = NOTE.split(held + decode(data))
         shown, begun, held = "".join(parts[::4]).partition(BEGIN)
-        if len(held) > LONGEST:                          # not a note: another program printed it
+        if len(held) > LONGEST:                          # this is no note: another program printed it
             shown, begun, held = shown + begun + held, "", ""
         held = begun + held
         if not over.is_set():
@@ -131,7 +131,7 @@ def note_who_waits(folder):
     joining, ended = ({int(path.name.partition("-")[2]) for path in Path(folder).glob(f"{name}-*[0-9]")}
                       for name in ("joining", "ended"))
     if (gone := ended - joining) and (waits := joining - ended):
-        for name in worker.LAST:                         # the rank waits, so it prints nothing more
+        for name in worker.LAST:                         # the rank waits, so it prints no more
             note(folder, name, min(waits), "")
         note(folder, "failed", min(waits), f"waits in init_process_group for rank {', '.join(map(str, sorted(gone)))}, "
                                            "whose script has ended without it")
@@ -188,7 +188,7 @@ def join(threads, seconds):
 def check_shared_memory(ranks):
     """Raise RuntimeError if /dev/shm is too small for so many ranks, because they would be killed by SIGBUS."""
     if not os.path.isdir(SHARED_MEMORY):
-        return                                           # not Linux
+        return                                           # /dev/shm exists only on Linux
     found = os.statvfs(SHARED_MEMORY)
     free, size, needed = found.f_bavail * found.f_frsize / 1e6, found.f_blocks * found.f_frsize / 1e6, ranks * SEGMENT
     if ranks > 1 and free < needed:
@@ -232,7 +232,7 @@ def attempt(options, program, total, restarts, signals=()):
                 return 128 + signals[0], f"ended by {signal.Signals(signals[0]).name}; the ranks were ended."
             code = process.returncode
             if code is not None:
-                join(pumps, DRAIN)                # wait for the last output: it may contain a note from another machine
+                join(pumps, DRAIN)                # the last output may contain a note from another machine
             if found := failures(folder):
                 rank, why = next(iter(found.items()))
                 until = monotonic() + DRAIN

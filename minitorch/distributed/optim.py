@@ -32,7 +32,7 @@ class ZeroRedundancyOptimizer(Optimizer):
         self.group, self.whole = require_member(process_group), None
         self.owner = assign_ranks([p for group in self.param_groups for p in group["params"]], self.group.size())
         self.shares = [[p for group in self.param_groups for p in group["params"] if self.owner[p] == rank]
-                       for rank in range(self.group.size())]              # in the order of each rank's optimiser
+                       for rank in range(self.group.size())]         # each rank's list is in the order of its optimiser
         self.local = optimizer_class([{**settings_in(group), "params": self.own(group)} for group in self.param_groups],
                                      **defaults)
         for group, own in zip(self.param_groups, self.local.param_groups):

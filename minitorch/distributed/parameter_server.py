@@ -58,7 +58,7 @@ class ParameterServer:
         self.kind = np.result_type(*(p.array.dtype for p in self.params), np.float32)
         self.version, self.calls, self.staleness = 0, 0, []
 
-    # Weights and gradients as one array
+    # Methods that copy weights and gradients from and to one array
 
     def weights(self):
         """Return all weights in one array, with their version, the number of steps so far, at its end."""
@@ -91,7 +91,7 @@ class ParameterServer:
         self.optimizer.step()
         self.version += 1
 
-    # A worker
+    # The worker's methods
 
     def __enter__(self):
         self.fetch_first()
@@ -101,7 +101,7 @@ class ParameterServer:
         if not self.alone and failure[0] is None:
             self.send(np.zeros(0, self.kind), 0, ENDED)
             flat = self.weights()
-            arrays.broadcast(self.group, flat, 0)        # the final weights, to all ranks
+            arrays.broadcast(self.group, flat, 0)        # send the final weights to all ranks
             self.take(flat)
 
     def fetch_first(self):
@@ -126,7 +126,7 @@ class ParameterServer:
         for p in self.params:
             p._grad = None
 
-    # The server
+    # The server's methods
 
     def serve(self):
         """Serve the workers until all have ended; return `staleness`."""
@@ -161,7 +161,7 @@ class ParameterServer:
                 waiting.pop(worker)
                 self.send(self.weights(), worker, WEIGHTS)
 
-    # Messages
+    # Methods that send and receive messages
 
     def send(self, flat, rank, tag):
         wait(self.group, "the parameter server's message", self.group.comm.Isend(flat, rank, tag))

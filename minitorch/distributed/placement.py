@@ -45,7 +45,7 @@ class Placed:
         self.placement = Placement(self.recording.program, self.link, get_world_size() if several else None)
         self.program, self.messages = self.placement.program, self.placement.messages
         if several:
-            self.link.group = new_group()                # a separate group, so that its messages cannot mix with others
+            self.link.group = new_group()            # use a separate group, so that its messages cannot mix with others
         self.raw = self.placement.parts[get_rank()] if several else self.recording.program
         self.form = self.formed(self.raw)
 

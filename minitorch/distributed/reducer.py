@@ -68,7 +68,7 @@ class Reducer:
             self.next += 1
         if self.next < len(self.buckets):
             if self.next:
-                self.buckets[self.next - 1].work.is_completed()          # asking lets MPI continue its transfer
+                self.buckets[self.next - 1].work.is_completed()          # this question lets MPI continue its transfer
             return
         self.finish()
 
@@ -86,7 +86,7 @@ class Reducer:
         self.steps += 1
         if flags[0]:
             self.warn(bad)
-        self.seen, self.next = set(), 0                  # ready for a second backward pass through the same graph
+        self.seen, self.next = set(), 0                  # prepare a second backward pass through the same graph
         for bucket in self.buckets:
             bucket.waiting = sum(param not in self.unused for param in bucket.params)
 

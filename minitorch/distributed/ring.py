@@ -21,7 +21,7 @@ def ring_all_reduce(tensor, group=None, told=None):
     check("ring_all_reduce", tensor)
     group, array = require_member(group), buffer(tensor)
     n, rank = group.size(), group.rank()
-    parts = np.array_split(array.reshape(-1), n)         # views of the array: writing to a part changes the array
+    parts = np.array_split(array.reshape(-1), n)         # these are views: a write to a part changes the array
     for step in range(2 * (n - 1)):
         adds = step < n - 1
         sent, taken = (rank - step) % n, (rank - step - 1) % n

@@ -132,7 +132,7 @@ def measure_cluster(step, group=None, size=1 << 22, repeats=9):
                    for x in (tensor_of(np.zeros(group.size())), tensor_of(np.zeros(size // 8)))]
     part = size / group.size()
     found = np.array([np.median(times), times.std() / times.mean(), short, part / max(long - short, 1e-9)])
-    arrays.broadcast(group, found, 0)                    # the same answer on all ranks
+    arrays.broadcast(group, found, 0)                    # all ranks get the answer of rank 0
     return Cluster(*found.tolist())
 
 

@@ -5,7 +5,7 @@ A rule takes the function's arguments, and returns MetaArrays with the shape and
 
 from contextvars import ContextVar
 
-RULES: dict = {}                         # name, such as "add", "add.reduce" or "linalg.inv" -> its rule
+RULES: dict = {}                         # {name, as "add", "add.reduce" or "linalg.inv": its rule}
 recording: ContextVar = ContextVar("recording of calls", default=None)
 
 

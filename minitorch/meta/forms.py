@@ -21,7 +21,7 @@ from .shapes import (
     windows,
 )
 
-# Views and copies with the same elements
+# Rules of views and copies with the same elements
 
 @rule("astype")
 def astype(x, dtype):
@@ -152,7 +152,7 @@ def sliding_window_view(x, window_shape, axis=None):
     return x.seen_as((*shape, *window_shape), (*x.strides, *[x.strides[d] for d in axes]))
 
 
-# New arrays: rolled, tiled, joined
+# Rules of new arrays: rolled, tiled, joined
 
 @rule("roll")
 def roll(x, shift, axis=None):

@@ -104,7 +104,7 @@ def setitem(x, index, value):
     if any(type(s) is int and s != 1 for s in value_shape[:max(extra, 0)]) or broadcast(
             value_shape[max(extra, 0):], found) != tuple(found):
         raise ValueError(f"could not broadcast input array from shape {value_shape} into shape {tuple(found)}")
-    np.empty(1, x.dtype)[...] = 0 if hasattr(value, "shape") else stand_in(value)    # raises for 300 in uint8
+    np.empty(1, x.dtype)[...] = 0 if hasattr(value, "shape") else stand_in(value)    # this raises for 300 in uint8
 
 
 @rule("copyto")

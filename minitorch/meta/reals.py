@@ -37,7 +37,7 @@ def arithmetic(relation, swapped=False):
     return lambda self, other: real(relation, other, self) if swapped else real(relation, self, other)
 
 
-NUMBERS = {int, float, bool, Real}       # meta/sizes.py adds Dim
+NUMBERS = {int, float, bool, Real}       # the types of numbers; meta/sizes.py adds Dim
 COMPUTE = {"+": add, "-": sub, "*": mul, "/": truediv, "**": pow}
 for relation, function in COMPUTE.items():
     setattr(Real, f"__{function.__name__}__", arithmetic(relation))

@@ -27,7 +27,7 @@ class Dim:
     (N + 1, 2*N, (N + 1)//2)
     """
 
-    __slots__ = ("terms",)               # {a sorted tuple of symbols and quotients: the int that multiplies them}
+    __slots__ = ("terms",)               # a dict {sorted tuple of symbols and quotients: the int that multiplies them}
 
     def __init__(self, name=None, hint=None):
         if hint is not None and (type(hint) is not int or hint < LEAST):
@@ -55,7 +55,7 @@ class Dim:
         (parts, times), *more = self.terms.items()
         return parts[0] if not more and times == 1 and len(parts) == 1 and type(parts[0]) is Symbol else None
 
-    # Arithmetic
+    # Methods for arithmetic
 
     def __add__(self, other):
         if type(other) not in WHOLE:
@@ -101,7 +101,7 @@ class Dim:
     def __divmod__(self, other):
         return self // other, self % other
 
-    # Comparisons and conversions
+    # Methods for comparisons and conversions
 
     def __eq__(self, other):
         return ask(self, "==", other) if type(other) in WHOLE else NotImplemented
@@ -174,7 +174,7 @@ def floor_divided(above, below):
             rest[parts] = times
         elif times % by and parts:
             rest[parts] = times
-        else:                                            # divide the int factor, and add what it leaves over to `rest`
+        else:                                            # divide the int factor, and add its remainder to `rest`
             whole[tuple(left)] = times // by
             rest[parts] = times % by
     over = Dim.of(rest)

@@ -20,9 +20,9 @@ from .nodes import Nodes
 from .sizes import Axes, Size
 from .whole import mark_whole
 
-OPSETS = range(18, 24)                 # operator versions in which all operators used here are equal
+OPSETS = range(18, 24)                 # in these versions, all operators used here are equal
 PLAIN = {**plain_calls.CALLS, **indexed.CALLS, **drawn.CALLS}
-MOST_BYTES = 2 ** 31 - 1               # largest file that protobuf can write, in bytes
+MOST_BYTES = 2 ** 31 - 1               # most bytes of a file that protobuf can write
 
 
 def export(model, args=(), f=None, *, kwargs=None, input_names=None, output_names=None, opset_version=20,
@@ -125,7 +125,7 @@ def second_program(function, args, axes):
         return trace(function, *axes.resized(args, 1)).recorded
     except NotRecorded:
         raise
-    except Exception:                            # a model may refuse this size: a GPT has a largest number of positions
+    except Exception:                            # a model may refuse this size: a GPT has a limit
         axes.nearer()
         return trace(function, *axes.resized(args, 1)).recorded
 

@@ -18,7 +18,7 @@ class Node:
     def __init__(self, proto, name, number, version):
         self.op, self.inputs, self.outputs = proto.op_type, list(proto.input), list(proto.output)
         self.settings, self.label = settings_of(proto, name), f"node {number}, {proto.op_type},"
-        if self.op in ("Softmax", "LogSoftmax") and version < 13:       # in old versions: all dimensions from `axis` on
+        if self.op in ("Softmax", "LogSoftmax") and version < 13:       # old versions use all dimensions from `axis` on
             self.settings = {"axis": 1, **self.settings, "onward": True}
         self.done: list = []                                 # names of values that no later node reads
         self.bodies: dict = {}

@@ -107,7 +107,7 @@ def gelu(n, call, x, *, approximate="none"):
         return n.number(value, call["dtype"])
     if approximate == "none":
         inner = n.add("Erf", n.add("Mul", x, number(1 / sqrt(2))))
-    else:                                                    # the tanh of √(2/π)·(x + 0.044715·x³)
+    else:                                                    # compute the tanh of √(2/π)·(x + 0.044715·x³)
         cube = n.add("Mul", n.add("Mul", x, x), x)
         inner = n.add("Add", x, n.add("Mul", cube, number(0.044715)))
         inner = n.add("Tanh", n.add("Mul", inner, number(sqrt(2 / np.pi))))

@@ -7,7 +7,7 @@ import numpy as np
 from .errors import OnnxExporterError, package
 from .sizes import Size, require_equal
 
-MOST_FILLED = 64                       # elements; a larger array of equal numbers is not stored, but made at run time
+MOST_FILLED = 64             # most elements of an array of equal numbers that is stored; larger ones are made by a node
 
 
 class Nodes:

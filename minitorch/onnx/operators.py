@@ -51,7 +51,7 @@ def is_infinite(s, outs, x):
 def dropout(s, outs, x, ratio=None, training=None):
     if training is not None and array(training).any():
         raise NotImplementedError("training mode is not supported")
-    return [tensor(x), tensor(np.ones(tensor(x).shape, bool))][:outs]         # in eval mode nothing is dropped
+    return [tensor(x), tensor(np.ones(tensor(x).shape, bool))][:outs]         # eval mode drops no element
 
 
 def clip(s, outs, x, low=None, high=None):

@@ -9,14 +9,14 @@ import numpy as np
 from .errors import OnnxExporterError
 from .sizes import Size, require_equal, value_in_second
 
-FAR = 2 ** 63 - 1                      # a slice's stop that is after the end of any dimension
+FAR = 2 ** 63 - 1                      # as the stop of a slice, it is after the end of any dimension
 SAME = {"add": "Add", "divide": "Div", "maximum": "Max", "minimum": "Min", "multiply": "Mul", "power": "Pow",
         "subtract": "Sub", "matmul": "MatMul", "absolute": "Abs", "arccos": "Acos", "arccosh": "Acosh",
         "arcsin": "Asin", "arcsinh": "Asinh", "arctan": "Atan", "arctanh": "Atanh", "ceil": "Ceil", "cos": "Cos",
         "cosh": "Cosh", "exp": "Exp", "floor": "Floor", "log": "Log", "negative": "Neg", "reciprocal": "Reciprocal",
         "rint": "Round", "sign": "Sign", "sin": "Sin", "sinh": "Sinh", "sqrt": "Sqrt", "tan": "Tan", "tanh": "Tanh",
         "bitwise_and": "BitwiseAnd", "bitwise_or": "BitwiseOr", "bitwise_xor": "BitwiseXor",
-        "invert": "BitwiseNot"}        # their arguments have the result's dtype
+        "invert": "BitwiseNot"}        # the arguments of these ops have the result's dtype
 BOOLS = {"Add": "Or", "Max": "Or", "Mul": "And", "Min": "And", "BitwiseAnd": "And", "BitwiseOr": "Or",
          "BitwiseXor": "Xor", "BitwiseNot": "Not"}
 WHOLE = {"Floor", "Ceil", "Round"}     # operators that do not change integers
@@ -67,7 +67,7 @@ def write_several(n, call):
 def floor_divide(n, dtype, x, y):
     if dtype.kind == "f":
         return n.add("Floor", n.add("Div", x, y))
-    return n.add("Div", n.add("Sub", x, n.add("Mod", x, y)), y)              # ONNX's Div rounds towards 0
+    return n.add("Div", n.add("Sub", x, n.add("Mod", x, y)), y)  # Div rounds towards 0, so subtract the remainder first
 
 
 def remainder(n, dtype, x, y):

@@ -9,17 +9,17 @@ from ..ops.conv.resample import compute_taps
 from .arguments import array, axes_of, integers_of, tensor
 from .sizes import Size, require_equal
 
-# minitorch's rule -> Resize's mode, coordinate_transformation_mode and nearest_mode
+# {minitorch's rule: mode, coordinate_transformation_mode and nearest_mode of Resize}
 RULES = {"nearest": ("nearest", "asymmetric", "floor"), "nearest-exact": ("nearest", "half_pixel", "round_prefer_ceil"),
          "linear": ("linear", "half_pixel", None), "cubic": ("cubic", "half_pixel", None)}
-HALF = np.float64(0.5)                 # a float64, because float32 + np.float64 is not rounded to float32
+HALF = np.float64(0.5)                 # a np.float64, because with float32 its sum is a float64
 ROUNDED = {"floor": np.floor, "ceil": np.ceil, "round_prefer_floor": lambda x: np.ceil(x - HALF),
            "round_prefer_ceil": lambda x: np.floor(x + HALF)}
 PLACED = {"half_pixel": lambda i, old, new, scale: (i + 0.5) / scale - 0.5,
           "pytorch_half_pixel": lambda i, old, new, scale: (i + 0.5) / scale - 0.5 if new > 1 else i * 0,
           "align_corners": lambda i, old, new, scale: i * (old - 1) / (new - 1) if new > 1 else i * 0,
           "asymmetric": lambda i, old, new, scale: i * np.float32(old) / np.float32(new) if scale == np.float32(
-              new / old) else i / scale}               # as in onnxruntime: resizing 7 pixels to 3 has the scale 3.5 / 7
+              new / old) else i / scale}               # onnxruntime resizes 7 pixels to 3 with the scale 3.5 / 7
 
 
 def resample(n, call, x, *, dim, size, rule, corners, scale):
@@ -34,7 +34,7 @@ def resample(n, call, x, *, dim, size, rule, corners, scale):
                      coordinate_transformation_mode="align_corners" if corners else place, nearest_mode=rounded)
     old, size = require_equal(f"`interpolate` by {rule!r}, its sizes,", old, size)
     index, weights = compute_taps(np, old, size, rule, corners, scale)
-    if weights is None or index.shape[1] == 1:               # every output pixel is one input pixel, with the weight 1
+    if weights is None or index.shape[1] == 1:               # each output pixel is an input pixel, with weight 1
         same = size == old and (index[:, 0] == np.arange(old)).all()
         return x if same else n.add("Gather", x, n.constant(index[:, 0].astype(np.int64)), axis=dim)
     weights = weights.reshape(*weights.shape, *[1] * (len(call["shape"]) - dim - 1)).astype(call["dtype"])
@@ -68,7 +68,7 @@ def resize(s, outs, x, roi=None, scales=None, sizes=None):
         old = x.shape[axis]
         if new == old and scale in (None, 1):
             continue
-        scale = np.float32(new / old) if scale is None else scale            # onnxruntime rounds it to float32 too
+        scale = np.float32(new / old) if scale is None else scale          # onnxruntime rounds the scale to float32 too
         at = PLACED[place](np.arange(new, dtype=np.float32), old, new, scale)
         if mode == "nearest":
             index, weights = ROUNDED[rounded](at)[:, None], np.ones((new, 1))

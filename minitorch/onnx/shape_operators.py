@@ -97,7 +97,7 @@ def gather_elements(s, outs, x, index):
 def depth_to_space(s, outs, x):
     """Turn b² channels into b × b pixels: (N, C·b², H, W) -> (N, C, H·b, W·b)."""
     (N, C, H, W), b = tensor(x).shape, s["blocksize"]
-    if s.get("mode", "DCR") == "CRD":                        # a pixel block's b² values are neighbouring channels
+    if s.get("mode", "DCR") == "CRD":                        # the b² values of a pixel block are neighbouring channels
         return tensor(x).reshape(N, C // b ** 2, b, b, H, W).permute(0, 1, 4, 2, 5, 3).reshape(N, -1, H * b, W * b)
     return tensor(x).reshape(N, b, b, C // b ** 2, H, W).permute(0, 3, 4, 1, 5, 2).reshape(N, -1, H * b, W * b)
 

@@ -50,7 +50,7 @@ def of_whole_windows(step):
 
 FORMS = {**dict.fromkeys("""attend attention_weights avg_pool2d conv2d conv2d_input elu erf gelu gru layer_norm
          leaky_relu linear log_softmax lstm max_pool2d relu resample rnn sigmoid silu softmax softplus""".split(), "f"),
-         "arange_op": "iuf"}             # op -> kinds of dtypes for which ONNX has the operator
+         "arange_op": "iuf"}             # {op: kinds of dtypes for which ONNX has the operator}
 SPECIAL = {"conv2d": of_images, "conv2d_input": of_images, "max_pool2d": of_images, "avg_pool2d": of_whole_windows,
            "rnn": of_equal_lengths, "gru": of_equal_lengths, "lstm": of_equal_lengths,
            "elu": has_scale_one, "attention_weights": without_mask_of_bools}

@@ -17,11 +17,11 @@ def tensors_of(function, args):
     return args
 
 
-ALIASES = ("input", "self", "tensor"), ("other", "mat2", "vec")    # PyTorch's names of the first and the second input
-# More keywords that PyTorch takes: NumPy's names, those of one overload only, and those without effect here
+ALIASES = ("input", "self", "tensor"), ("other", "mat2", "vec")    # PyTorch's other names of the first and second input
+# Other keywords that PyTorch takes: NumPy's names, names of only one overload, and some without effect here
 AXES = {"axis": "dim", "keepdims": "keepdim"}
 PARTS = {"sections": "indices_or_sections", "indices": "indices_or_sections"}
-# function -> {keyword: the name of the argument that it means, or None if it has no effect}
+# {function: {keyword: the name of the argument that the keyword sets, or None if it has no effect}}
 OTHER_NAMES: dict[str, dict] = {
     "clone": {"memory_format": None}, "randint_like": {"memory_format": None}, "resize_": {"memory_format": None},
     "gather": {"sparse_grad": None}, "svdvals": {"driver": None}, "svd": {"driver": None},
@@ -79,7 +79,7 @@ def check(op, inputs, settings):
         raise TypeError(f"{op.name}() needs a Tensor among {', '.join(op.inputs)}, not only numbers. Make one with "
                         f"minitorch.tensor({inputs[0]!r}).")
     takes = op.signature.takes
-    if takes and not settings.get("dtype"):             # inputs of different dtypes: `check_inputs` checks each of them
+    if takes and not settings.get("dtype"):             # `check_inputs` checks each input of mixed dtypes
         first = inputs[0]
         if type(first) not in tensor_types or first.array.dtype.kind not in takes:
             op.signature.check_dtypes(inputs)
@@ -168,7 +168,7 @@ def checked(body, name, takes="", same=""):
         if kinds not in passed:
             args = check_all(args, settings)
         try:
-            return run(*args, **settings)                # Python raises for too many, or one passed twice
+            return run(*args, **settings)                # Python raises if there are too many, or one twice
         except Exception as error:
             reword(name, body, error, args, settings)
             raise

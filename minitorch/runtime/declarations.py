@@ -5,9 +5,9 @@ from types import UnionType
 from ..engine.op import Op, registry
 from .functions import functions, methods
 
-# Keywords of @op that layers read
+# The layers of the runtime read these keywords of @op
 LAYERS = {"promotes", "floats", "takes", "same", "numbers", "positional", "aliases", "once"}
-RESERVED = {"out", "needs", "last"}                        # parameters with a fixed meaning in every op or derivative
+RESERVED = {"out", "needs", "last"}                    # these parameters have a fixed meaning in every op or derivative
 PLAIN: dict = {kind: kind.__name__ for kind in (int, float, bool, str)}
 PLAIN |= {kind | None: name for kind, name in PLAIN.items()}
 
@@ -46,13 +46,13 @@ def check_derivative(op):
     code = op.derivative_piece.library.__code__
     count, names = code.co_argcount, code.co_varnames
     settings, inputs = names[count:count + code.co_kwonlyargcount], {*names[:count]} - {"needs", "last"}
-    if settings != op.setting_names and not code.co_flags & 0x08:                 # and the function takes no **settings
+    if settings != op.setting_names and not code.co_flags & 0x08:                 # true if it takes no **settings
         given, wanted = {*settings} - {"needs", "last"}, {*op.setting_names}
         if given != wanted:
             own = min(given ^ wanted)
             lacks = "lacks the setting" if own in wanted else "has a setting that the op does not have:"
             raise TypeError(f"the derivative of {op.name} {lacks} {own!r}: {form(op)}.")
-    if len(inputs) != 2 + len(op.inputs) and not code.co_flags & 0x04:              # and the function takes no *inputs
+    if len(inputs) != 2 + len(op.inputs) and not code.co_flags & 0x04:              # true if it takes no *inputs
         raise TypeError(f"the derivative of {op.name} takes grad, out and each input: {form(op)}.")
 
 

@@ -45,7 +45,7 @@ class DetachedBy:
         if why is None:
             kind = self.dtype.kind
             why = FLAT.get(kind, "It has no derivative") + ": use it for counts, and compute the loss from its inputs."
-            places = kind in "iu" and not how.name.startswith("arg")          # indices from topk, sort and others
+            places = kind in "iu" and not how.name.startswith("arg")       # these are indices from topk, sort or others
             how = (f"a cast to {self.dtype}" if how.name == "cast" else "an op that returns indices" if places else
                    f"the comparison {how.symbol}" if kind == "b" and how.symbol else how.name)
         return f"It was cut from the graph by {how}, at {source_line(self.code, self.at)}. {why}"

@@ -14,11 +14,11 @@ import numpy as np
 from .. import backend
 from .errors import source_line, user_frame
 
-EMPTY = 0                                # value of the flag while no check has failed
+EMPTY = 0                                # the flag has this value while no check has failed
 checks: dict = {}                        # (explain, settings, shape, code, position in it) -> the number of the check
 flags: dict = {}                         # GPU -> its flag: number of the check, position and value
 unread: set = set()                      # GPUs whose flag may have been written since it was last read
-writers: list = []            # write(flag, array, low, high, ignored, number): check by a kernel; return True if it ran
+writers: list = []           # write(flag, array, low, high, ignored, number) checks in a kernel; returns True if it ran
 LATER = "The GPU noted this error and continued; the next copy to the CPU raises it. CUDA_LAUNCH_BLOCKING=1 " \
         "raises it at its own line."
 

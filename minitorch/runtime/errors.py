@@ -17,8 +17,8 @@ class Own(dict):
 
 own = Own()
 LIBRARIES = {"numpy", "cupy"}
-describers: list = []            # describe(frame) -> "Linear(784, 100)" or None; nn adds one for modules
-owners: list = []                # owner(parameter) -> "Linear(32, 1)" or None; nn adds one for modules
+describers: list = []            # describe(frame) returns "Linear(784, 100)" or None; nn adds one for modules
+owners: list = []                # owner(parameter) returns "Linear(32, 1)" or None; nn adds one for modules
 
 
 def source_line(code, at=None, lineno=None):
@@ -81,7 +81,7 @@ def locate(node, inputs, results):
     node.code, node.at = frame.f_code, frame.f_lasti
 
 
-# The code of `locate` in a generated path.
+# The code of `locate` in generated code for an op.
 LOCATE = """
 frame = _getframe(1)
 while own[(code := frame.f_code).co_filename] and frame.f_back is not None:

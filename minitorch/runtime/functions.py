@@ -20,10 +20,10 @@ from .out import check_out, write_out
 from .promotion import NUMBERS
 from .signatures import Described, Signature
 
-functions = Declared()                 # name -> public function that is composed of ops
-methods = Declared()                       # name -> method of Tensor that is not a function of the package
-aliases: dict[str, str] = {}           # PyTorch's second name -> the first
-naming: list = []                      # layer(name, function): called for each new public function or method
+functions = Declared()                 # {name: public function that is composed of ops}
+methods = Declared()                       # {name: method of Tensor that is not a function of the package}
+aliases: dict[str, str] = {}           # {PyTorch's second name: its first name}
+naming: list = []                      # layer(name, function) runs for each new public function or method
 MISSING = object()                     # marks an argument that was not passed
 
 
@@ -37,7 +37,7 @@ def call(op, inputs, settings, out=None):
     return result if out is None else write_out(op.name, out, result)
 
 
-callers = [call]                       # the last one runs public functions that have no generated code yet
+callers = [call]                       # the last caller runs public functions without generated code
 
 
 def entry_point(*inputs, out=None, **settings):
@@ -45,7 +45,7 @@ def entry_point(*inputs, out=None, **settings):
     return callers[-1](op, inputs, settings, out)  # noqa: F821 - each copy has its own `op`
 
 
-KEYWORD_ONLY = {"dtype", "decimals"}   # settings that PyTorch takes by keyword only, except in `positional`
+KEYWORD_ONLY = {"dtype", "decimals"}   # PyTorch takes these settings by keyword only, except those in `positional`
 
 
 def declare(op, takes="", same="", numbers=False, aliases="", positional="", **others):
@@ -142,7 +142,7 @@ def number(x):
 
 def operand(op, x):
     """Return an operator's second operand: a number, or for `==` and `!=` an array as a Tensor; None for others."""
-    if type(x) is np.ndarray and op.name in ("eq", "ne"):          # because Python would compare identities
+    if type(x) is np.ndarray and op.name in ("eq", "ne"):          # otherwise Python would compare identities
         return wrap(x)
     x = number(x)
     return x if type(x) in NUMBERS and op.name != "matmul" else None
@@ -156,7 +156,7 @@ def operate(op, self, other):
     return NotImplemented if other is None else dispatch(op, (self, other))
 
 
-operations = [operate]                    # the last one runs operators that have no generated code yet
+operations = [operate]                    # the last operation runs operators without generated code
 
 
 def binary(self, other):
@@ -182,7 +182,7 @@ def reflected(op):
             if type(self) not in tensor_types:
                 raise TypeError(f"Tensor.__{name}__() is a method of a Tensor, not of {type(self).__name__}.")
             result = dispatch(op, (other, self))
-            return ends(name, result, self, other) if name in ("rsub", "rdiv") else result     # the nodes of PyTorch
+            return ends(name, result, self, other) if name in ("rsub", "rdiv") else result   # these are PyTorch's nodes
         return NotImplemented
     return method
 

@@ -15,8 +15,8 @@ class Untracked(list):
 
 
 UNTRACKED = Untracked([None, None])
-inferring = ContextVar("minitorch.inference_mode", default=None)      # version counter of new tensors, if in the mode
-inference_blocks: list = []              # the open blocks of all threads; generated paths test it
+inferring = ContextVar("minitorch.inference_mode", default=None)      # version counter of new tensors in the mode
+inference_blocks: list = []              # the open blocks of all threads; generated code tests this list
 
 
 def is_inference_mode_enabled():
@@ -30,7 +30,7 @@ class set_grad_enabled(GradMode):
     def __init__(self, mode):
         super().__init__()
         self.mode = bool(mode)
-        self.first = recording.set(on[-1]() if self.mode else off[-1]("set_grad_enabled(False)"))     # from now on
+        self.first = recording.set(on[-1]() if self.mode else off[-1]("set_grad_enabled(False)"))     # set the mode now
 
     def __enter__(self):
         return self

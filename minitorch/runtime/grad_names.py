@@ -6,7 +6,7 @@ If one op here is several nodes in PyTorch, the nodes between it and its inputs 
 from ..dtypes import number_types
 from ..engine.node import GraphNode
 
-# op, or function that is one node in PyTorch (see one_node.py) -> PyTorch's name, to which Backward0 is added
+# {op, or function that is one node in PyTorch (see one_node.py): PyTorch's name, without Backward0 at its end}
 NAMES = dict(line.split() for line in """
     reshape View, flatten View, vector_norm LinalgVectorNorm, variance Var, deviation Std, max_dim Max, min_dim Min
     max Max1, min Min1, msort Sort, square Pow, dropout Mul
@@ -171,7 +171,7 @@ BY_NODE = {"getitem": of_index, "matmul": of_product, "linear": of_layer, "pow":
 
 
 def backward_name(name):
-    if name in ("CopySlices", "CopyBackwards"):          # PyTorch's two handwritten nodes
+    if name in ("CopySlices", "CopyBackwards"):          # PyTorch wrote these two nodes by hand
         return f"torch::autograd::{name}"
     return f"{name[:-1]}Backward{name[-1]}" if name[-1] in "01234" else f"{name}Backward0"
 

@@ -47,7 +47,7 @@ class RemovableHandle:
         self.remove()
 
 
-registering: list = []                   # layer(edge): called before its first hook; it may raise
+registering: list = []                   # layer(edge) runs before the first hook of an edge; it may raise an error
 
 
 def hooks_of(edge):
@@ -68,7 +68,7 @@ def hooks_after(leaf):
     return leaf.after
 
 
-hooked_leaves: WeakSet = WeakSet()       # leaves that got a hook since backward passes use WhenComplete
+hooked_leaves: WeakSet = WeakSet()       # leaves with hooks added since backward passes use WhenComplete
 
 
 def order_leaves(edge):
@@ -96,7 +96,7 @@ def leaves_when_complete(order):
     """Return the list from `backward_order`; if a leaf has hooks, with each leaf right after the last node it feeds."""
     if not any(type(node) is Leaf and (node.hooks or node.after) for node in order):
         return order
-    waiting = {}                                         # {leaf: number of edges that lead to it}
+    waiting = {}                                         # {leaf: number of edges that lead to the leaf}
     for node in order:
         for edge in node.edges:
             if type(edge) is Leaf:
@@ -117,7 +117,7 @@ def leaves_when_complete(order):
 def edges_in_order(node):
     """Return the edges of a node in PyTorch's order."""
     edges = node.edges
-    if (op := getattr(node, "op", None)) is None:        # the node that run_backward adds above several results
+    if (op := getattr(node, "op", None)) is None:        # run_backward adds a node above several results
         return edges
     places = PLACES.get((op.name, len(node.settings.get("sizes", ())) == 1), ())
     return [edges[place] for place in places if place < len(edges)] + [
@@ -136,7 +136,7 @@ def run_hooks(node, grad, create_graph):
 def run_hooks_on(node, grad, create_graph):
     """Call the hooks with a gradient that, if complex, is conjugated as in PyTorch; return the new gradient."""
     hooks = node.hooks
-    tensor = (grad if create_graph else wrap(grad)).contiguous()     # contiguous, because hooks may use view()
+    tensor = (grad if create_graph else wrap(grad)).contiguous()     # make it contiguous, because hooks may use view()
     for hook in list(hooks.values()):
         changed = hook(tensor)
         if changed is not None:

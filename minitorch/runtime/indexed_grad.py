@@ -11,7 +11,7 @@ class IndexedGrad:
     """
 
     __slots__ = ("add", "grad", "scatter")
-    shape = None                         # None: see `add_gradient`
+    shape = None                         # None marks an indexed gradient: see `add_gradient`
 
     def __init__(self, grad, add, scatter):
         self.grad, self.add, self.scatter = grad, add, scatter
@@ -24,7 +24,7 @@ class IndexedGrad:
 def add_part(pending, owned, edge, part):
     """Add an indexed gradient to the pending gradient of `edge`, in an array of the backward pass; return True."""
     old = pending.get(edge)
-    if old is None or edge not in owned or type(old) not in backend.ARRAYS:      # a 0-d sum of NumPy's is no array
+    if old is None or edge not in owned or type(old) not in backend.ARRAYS:      # NumPy's 0-d sums are no arrays
         buffer = backend.library_of(part.grad).zeros(edge.shape, edge.dtype)
         if old is not None:
             buffer += old

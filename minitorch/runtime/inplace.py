@@ -133,7 +133,7 @@ def at_once(op, tensor, others, settings):
     check_stretched(array)
     try:
         op.inplace(array, b)
-    except ValueError:                                   # the shapes do not match: write_over raises a clear error
+    except ValueError:                                   # write_over raises a clear error about the shapes
         return False
     bump(tensor)
     return True
@@ -161,7 +161,7 @@ def keep_old(node, tensor):
     old = node.saved[0]
     if not hasattr(old, "copy"):                         # `old` is a number or None
         return node.saved, node.versions
-    versions = [[0, None], 0, *node.versions[2:]]             # a counter for the copy, which no other code can write to
+    versions = [[0, None], 0, *node.versions[2:]]             # the copy gets a counter; no other code writes to it
     return (old.copy(), *node.saved[1:]), versions
 
 
@@ -200,9 +200,9 @@ def set_item(op, tensor, value, indices, settings):
     if 0 in tensor.array.strides and settings["index"] != (Ellipsis,):
         if indices:
             if recording.get() is True and (tensor._node is not None or getattr(value, "_node", None) is not None):
-                check_stretched(tensor.array)            # elements outside the index change too
+                check_stretched(tensor.array)            # this write also changes elements outside the index
             return write_item(op, tensor, value, indices, settings)
-        part = registry["getitem"](tensor, **settings)   # the view repeats elements: all of them change
+        part = registry["getitem"](tensor, **settings)   # the view repeats elements: all copies change
         return set_item(op, part, value, (), {"index": (Ellipsis,)})
     write_item(op, tensor, value, indices, settings)
 

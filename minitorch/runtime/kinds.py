@@ -92,7 +92,7 @@ FLAG = Kind("a bool", {bool})
 FLOAT = Kind("a real number", {int, float, bool}, as_real)
 NUMBER = Kind("a number", {int, float, bool}, as_number)
 TEXT = Kind("a str", {str})
-TENSOR = Kind("a Tensor", tensor_types)                    # a set that later contains subclasses too
+TENSOR = Kind("a Tensor", tensor_types)                   # the set of tensor types, to which subclasses are added later
 VALUE = Kind("a Tensor or a number", {*PYTHON, *tensor_types}, as_value)
 TENSORS = Kind("a tuple of Tensors", (), as_tensors)
 
@@ -101,7 +101,7 @@ BY_ANNOTATION = {
     Ints: WHOLES, int: WHOLE, int | None: WHOLE, bool: FLAG, bool | None: FLAG, float: FLOAT, float | None: FLOAT,
     str: TEXT, str | None: TEXT,
 }
-BOUNDED = {Dim, Dims}                                      # the input must have these dimensions; others may be new
+BOUNDED = {Dim, Dims}                                      # dimensions of these kinds must exist in the input
 
 
 class Argument:
@@ -112,7 +112,7 @@ class Argument:
     def __init__(self, function, name, place, kind, optional, dims):
         self.function, self.name, self.place = function, name, place
         self.kind, self.optional, self.dims = kind, optional, dims
-        self.types = kind.types                          # accepted without a further check
+        self.types = kind.types                          # types that need no further check
 
     def takes(self, value):
         """Return whether the type of a value is enough to accept it."""
@@ -131,7 +131,7 @@ class Argument:
                             f"{named(value)}.{self.hint(value)}")
         if type(found) is complex:
             kinds = {x.array.dtype.kind for x in inputs if type(x) in tensor_types}
-            if kinds and kinds.isdisjoint("bc"):             # bool inputs accept any number
+            if kinds and kinds.isdisjoint("bc"):             # bool inputs take any number
                 if found.imag:
                     raise RuntimeError(f"{self.function}(): argument '{self.name}' must not be complex if the input "
                                        "is not.")

@@ -23,12 +23,12 @@ from .saved_tensors import name_saved
 from .second_order import retape
 from .views import follow, share
 
-# When an op is declared
+# These functions run when an op is declared
 declaring += [declarations.check_declaration, promotion.declare, version_counter.declare_once, declare, name_saved]
 differentiating += [declarations.check_derivative]
 type_sets += [VALUE.types]
 
-# When an op is called
+# These functions run when an op is called
 calling += [promotion.to_one_device, check_inputs, follow]
 converting += [promotion.promote]
 choosing += [forward_on]
@@ -39,7 +39,7 @@ viewing += [share]
 off += [DetachedBy]
 on += [enabled]
 
-# When a backward pass reaches a node, and then its inputs
+# These functions run when a backward pass reaches a node, and then the node's inputs
 hooking += [run_hooks]
 using += [version_counter.check_kept]
 retaping += [retape]

@@ -3,7 +3,7 @@
 from .. import backend
 from ..engine.piece import mounted
 
-forwards: dict = {}      # (name of the library, op) -> the forward to run instead of the op's own
+forwards: dict = {}      # {(name of the library, op): the forward to run instead of the op's own}
 
 
 def forward_for(library, op):

@@ -7,7 +7,7 @@ from importlib import import_module
 from ..paths import MOVED, PLACES, PUBLIC, module as import_part, renamed
 
 TAKES_ANY_KEYWORD = 0x08                 # a flag of a function's code
-constructors: dict = {}                  # class of minitorch -> its own __init__, before `explained` replaced it
+constructors: dict = {}                  # {class of minitorch: its own __init__, before `explained` replaced it}
 
 
 class Words:
@@ -37,7 +37,7 @@ def lacking(owner, name, known):
     known   the names that exist, or a function that returns them
     """
     text = Words("explain.hints.words", owner, name, known)
-    return AttributeError(text, name=name, obj=None)     # with an obj, Python adds a hint of its own
+    return AttributeError(text, name=name, obj=None)     # obj=None, because Python adds a hint about an obj
 
 
 def explained(cls, check=None):
@@ -113,11 +113,11 @@ def speak_for(namespace, later=(), search=(), lent=None, ready=None, late=(), fi
             return value
         if name in later or renamed(f"{path}.{name}" if "." in module else name, MOVED):
             return import_module(f"{module}.{name}")
-        if name.startswith("__"):                        # Python looks up such names itself
+        if name.startswith("__"):                        # Python itself looks up these names
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
         if "." in module and "__path__" in namespace:
-            from importlib.util import find_spec  # late: few programs need importlib.util
-            if find_spec(f"{module}.{name}"):            # a file of this folder, such as nn/cells.py
+            from importlib.util import find_spec  # imported late, because few programs need it
+            if find_spec(f"{module}.{name}"):            # name is a file of this folder, as nn/cells.py
                 return import_module(f"{module}.{name}")
         for room in search:
             import_module(f"{module}.{room}")

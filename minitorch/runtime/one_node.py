@@ -9,8 +9,8 @@ from inspect import unwrap
 from ..engine.grad_mode import recording
 from ..engine.node import GraphNode, Leaf, Node, Output, tensor_types
 
-CLASSES: dict = {}          # (class of a node, name) -> the subclass that has this name
-ROOTS: dict = {}            # a subclass of CLASSES -> the node's own class
+CLASSES: dict = {}          # {(class of a node, name): the subclass that has this name}
+ROOTS: dict = {}            # {a subclass in CLASSES: the node's own class}
 Leaf.__name__ = "AccumulateGrad"
 
 
@@ -44,7 +44,7 @@ def ends(name, result, *given):
         node = node.node if type(node) is Output else node
         if isinstance(node, Node):
             edges = edges or tuple([x._node for x in given if type(x) in tensor_types and x.array.dtype.kind in "fc"])
-            if node not in edges:                        # otherwise the result is an unchanged input
+            if node not in edges:                        # otherwise the result is an input itself
                 node.ends = name, edges
     return result
 
@@ -59,7 +59,7 @@ def wrote(name, tensor):
 
 def next_functions(node):
     """Return a node's inputs as PyTorch does: pairs of (grad_fn, index of its output)."""
-    from .grad_names import edges_of  # imported only to inspect a graph
+    from .grad_names import edges_of  # imported late, because only inspection needs it
     edges = edges_of(node) if isinstance(node, Node) else node.edges
     return tuple((named(getattr(edge, "node", edge)), getattr(edge, "index", 0)) for edge in edges)
 

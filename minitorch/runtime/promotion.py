@@ -6,7 +6,7 @@ from .. import backend, dtypes
 from ..engine.node import tensor_types
 
 NUMBERS = dtypes.number_types
-FITS = {float: "fc", int: "fciu", bool: "fciub", complex: "c"}   # {type of a number: kinds of dtype it does not change}
+FITS = {float: "fc", int: "fciu", bool: "fciub", complex: "c"}   # {number's type: dtypes that it leaves unchanged}
 
 
 def declare(op, promotes=True, floats=False, **others):
@@ -40,7 +40,7 @@ def cast_counted(arrays, counted, target):
 
 def to_one_device(op, inputs):
     """Return the inputs with 0-d tensors on the CPU moved to the GPU, or meta device, of the other inputs."""
-    if len(backend.ARRAYS) == 1:                         # only NumPy arrays: no GPU is in use
+    if len(backend.ARRAYS) == 1:                         # all arrays are NumPy's: no GPU is in use
         return inputs
     arrays = [x.array if type(x) in tensor_types else x for x in inputs]
     place = next((backend.device_of(a) for a in arrays if backend.library_of(a) is not np), None)

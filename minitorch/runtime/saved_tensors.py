@@ -14,8 +14,8 @@ from ..engine.node import Leaf, Node, Output, Spec, tensor_types
 from .second_order import rewrap
 from .version_counter import check_kept, counter_of
 
-hooks: ContextVar = ContextVar("minitorch.saved_tensors_hooks", default=())        # pairs (pack, unpack)
-waiting: set = set()                                     # weak references to nodes that hold packed values
+hooks: ContextVar = ContextVar("minitorch.saved_tensors_hooks", default=())        # contains pairs (pack, unpack)
+waiting: set = set()                                     # weak references to nodes with packed values
 
 
 class Packed(Spec):
@@ -70,11 +70,11 @@ def unpack(kept):
 
 def pack_node(op, inputs, settings, result):
     """Pack all values that the node of a result has just saved; later writes to their memory are then not detected."""
-    if not hooks.get():                                  # hooks are set in another thread only
+    if not hooks.get():                                  # only another thread has set hooks
         return
     node = getattr(next((x for x in (result if type(result) is tuple else (result,)) if x._node), None), "_node", None)
     node = node.node if type(node) is Output else node
-    if type(node) is not Node or node.op is not op:      # not this op's node, but an older one, of a view
+    if type(node) is not Node or node.op is not op:      # this is not the op's node, but a view's older one
         return
     saved = tuple(map(pack, node.saved, node.edges)) if node.saved else node.saved
     out = pack(node.out)
@@ -110,7 +110,7 @@ def forget(node):
 
 def push(pair):
     """Set a pair of hooks for values saved from now on; return a token for `pop`."""
-    watchers.append(pack_node)                           # with a watcher, calls do not use the generated code
+    watchers.append(pack_node)                           # while there is a watcher, calls skip generated code
     return hooks.set((*hooks.get(), pair))
 
 
@@ -171,7 +171,7 @@ def names_of(node):
 
 def printed_name(node):
     """Return PyTorch's name of a node, such as 'MulBackward0'."""
-    from .grad_names import name_of  # imported only to inspect a graph
+    from .grad_names import name_of  # imported late, because only inspection needs it
     return name_of(node)
 
 

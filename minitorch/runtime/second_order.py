@@ -57,7 +57,7 @@ def through_composition(node, grad, inputs):
     for x, edge in zip(inputs, node.edges):
         x = rewrap(x, edge, counters)
         if edge is not None:
-            x = registry["alias"](x)              # a new node; run_backward returns its gradient
+            x = registry["alias"](x)              # make a new node; run_backward returns its gradient
             edges.append(x._node)
         fresh.append(x)
     out = node.op.composition(*fresh, **node.settings)

@@ -73,7 +73,7 @@ class Signature:
 
     def check_arguments(self, args, settings):
         """Raise for arguments of the wrong kind, or dims out of range; return args as `check` does."""
-        inputs = () if settings.get("dtype") else args   # with dtype=, complex numbers are allowed
+        inputs = () if settings.get("dtype") else args   # complex numbers are allowed with dtype=
         for value, types in zip(args, self.types):
             if types is not None and type(value) not in types:
                 args = (*[x if argument is None else argument.check(x, inputs)
@@ -101,7 +101,7 @@ class Signature:
                 first = dtype
         else:
             if first is None or not self.takes or first.kind in kinds:
-                return                                   # the most common case: one dtype of the right kind
+                return                                   # in the most common case, all have one dtype of the right kind
         if self.takes:
             self.check_kinds([x for x in args if type(x) in tensor_types])
         found = [args[place].dtype for place in self.same if place < len(args) and type(args[place]) in tensor_types]
@@ -124,7 +124,7 @@ class Signature:
 MEANT = {"f": "floating dtypes", "i": "integers", "b": "bools", "c": "complex dtypes"}
 
 
-source_texts: list = []                # text(op): the generated code of an op
+source_texts: list = []                # text(op) returns the generated code of an op
 
 
 class Described:
@@ -150,9 +150,9 @@ class Described:
 
 def signature_of(op):
     """Return the `inspect.Signature` of an op's public function, read from its forward."""
-    from inspect import Parameter, Signature, signature  # slow to import, and rarely needed
+    from inspect import Parameter, Signature, signature  # imported late: it is slow to import and rarely needed
     described = [p.replace(annotation=p.empty) if hasattr(p.annotation, "__metadata__") else p
-                 for p in signature(op.piece.library).parameters.values()][1:]         # without the first parameter, xp
+                 for p in signature(op.piece.library).parameters.values()][1:]       # leave out the first parameter, xp
     by_position, by_keyword = [], []
     for parameter in described:
         if parameter.kind is not Parameter.KEYWORD_ONLY:

@@ -8,7 +8,7 @@ from ..engine.node import FREED, Spec, tensor_types
 from . import errors
 from .grad_modes import UNTRACKED, inferring
 
-KEPT_NUMBER = [0, None], 0               # the entry of a saved number: backward frees only nodes with an entry
+KEPT_NUMBER = [0, None], 0               # the entry of a saved number, because backward frees only nodes with entries
 
 
 def declare_once(op, once=False, **declared):
@@ -38,7 +38,7 @@ def remember(node, inputs, results):
         freed_once(node) if node.op.once else any(type(kept) in dtypes.number_types for kept in node.saved))]
 
 
-# The code of `remember` in a generated path: for one input, the output, numbers, and ops declared with `once`.
+# The code of `remember` in generated code for an op: for an input, the output, numbers, and ops with `once`.
 REMEMBER_INPUT = """
 {x}._counter = counter = {x}._counter or [0, None]
 node.versions += counter, counter[0]
@@ -91,7 +91,7 @@ def check_kept(node):
             paths.module("explain.backward").refuse_stale(node, versions[i], versions[i + 1])
 
 
-# The test in a generated path, which calls `check_kept` only if it would raise.
+# The test in the generated code for an op: it calls `check_kept` only if that would raise an error.
 CHECK_KEPT = """
 if saved is FREED or versions and ({stale}):
     check_kept(node)

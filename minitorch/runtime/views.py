@@ -37,7 +37,7 @@ class View:
     def start(self):
         """Return the input of the last step, computed again from the base or from a view that is up to date."""
         base, view = self.base, self.above
-        if type(view) is not View and not base._turns:   # the common case: a view of the base itself
+        if type(view) is not View and not base._turns:   # the most common case is a view of the base itself
             return base
         now, path = base._generation, []
         while type(view) is View and (view.fresh is None or view.fresh[0] != now):
@@ -90,7 +90,7 @@ def follow(op, inputs):
     return inputs
 
 
-# The test in a generated path, which calls `follow` only if there is a view.
+# The test in the generated code for an op: it calls `follow` only if an input is a view.
 FOLLOW = """
 if {views}:
     follow(op, {inputs})

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from ..runtime import missing as _missing
 from .files import load, save
 
-if TYPE_CHECKING:                        # at run time it is imported on first use
+if TYPE_CHECKING:                        # at run time, it is imported at its first use
     from .reading import LoadError
 
 __all__ = ["LoadError", "add_safe_globals", "load", "safe_globals", "save"]

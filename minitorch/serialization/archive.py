@@ -91,7 +91,7 @@ class Memory:
         """Read an array in NumPy's format; a regular expression reads the header, which is not evaluated as code."""
         raw, broken = self.archive.raw(name), self.archive.source.broken
         start = raw[:12].tobytes()
-        begin = 10 if start[6:7] == b"\1" else 12           # the header's length takes two bytes, or four
+        begin = 10 if start[6:7] == b"\1" else 12           # the length of the header takes two bytes or four
         end = begin + int.from_bytes(start[8:begin], "little")
         match = HEADER.fullmatch(raw[begin:min(end, begin + 10_000)].tobytes())
         if start[:6] != b"\x93NUMPY" or not match:

@@ -5,7 +5,7 @@ import stat
 from contextlib import contextmanager, suppress
 from io import BytesIO, TextIOBase
 
-PLAIN = 0o666                # permissions of a new file, before the process's umask
+PLAIN = 0o666                # permissions of a new file, from which the umask removes some
 SECRET = 0o600               # permissions of a temporary file until it gets those of the file that it replaces
 
 
@@ -29,7 +29,7 @@ def atomic_write(f):
     path = os.path.realpath(path_of(f))
     try:
         old = existing_stat(path)
-        if old is not None and not stat.S_ISREG(old.st_mode):  # a pipe or device: write into it instead of replacing it
+        if old is not None and not stat.S_ISREG(old.st_mode):  # write into a pipe or a device instead of replacing it
             memory = BytesIO()
             yield memory
             with open(path, "wb") as file:
@@ -46,7 +46,7 @@ def atomic_write(f):
             os.fsync(descriptor)
             if not LOCKS:
                 file.close()                                        # Windows cannot rename an open file
-            os.replace(part, path)                                  # on other systems, rename while it is still locked
+            os.replace(part, path)                          # on other systems, rename the file while it is still locked
         except BaseException:
             with suppress(OSError):
                 if not LOCKS:

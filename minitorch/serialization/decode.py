@@ -11,7 +11,7 @@ from .modules import dict_of, empty_module, fill, is_subclass
 from .reading import Views, as_tensor_class
 
 SIMPLE = (type(None), bool, int, float, str)
-PARTS, PART = ("_parameters", "_buffers", "_modules"), 64         # a module's dicts, and how many bytes each counts for
+PARTS, PART = ("_parameters", "_buffers", "_modules"), 64         # dicts of a module; bytes counted for each
 
 
 class Decoder:
@@ -28,7 +28,7 @@ class Decoder:
     def all(self, x, size):
         """Decode a whole file and return the object in it; `size` is the length of its JSON text in bytes."""
         found = self.value(x)
-        if self.shared:                                  # `shared`: the file contains a value twice
+        if self.shared:                                  # `shared` is True if the file contains a value twice
             check_expanded_size(found, size, self.refuse,
                                 lambda x: dict_of(x) if is_subclass(type(x), registry.Module) else None)
         return found

@@ -72,7 +72,7 @@ def load(f, map_location=None, pickle_module=None, *, weights_only=True, mmap=Fa
             raise LoadError(f"{source.name} is damaged, or load was called too deep inside other calls: its values "
                             "are nested deeper than Python's own limit allows.") from None
         except Exception as error:                       # a malicious file can cause any error
-            if error is places.failure:                  # map_location's own error is raised unchanged
+            if error is places.failure:                  # raise an error of map_location unchanged
                 raise
             raise LoadError(f"{source.name} is damaged: its parts do not fit together.") from error
 

@@ -13,13 +13,13 @@ from ..engine import tensor_types
 from ..tensors import Size
 
 DEEPEST = 200                # most levels of containers inside containers
-MOST_DIMENSIONS = 64         # limit for a tensor, as in NumPy and PyTorch
-MOST_ELEMENTS = 2 ** 59      # most for the product of an empty tensor's sizes without 0
-MOST_WRITTEN_OUT = 2 ** 26   # bytes of copies that any file may make …
-TIMES = 16                   # … or this many times the size of the file
-MOST_VALUES = 2 ** 20        # values that any file may have, each counted as often as it occurs …
-VALUES_PER_BYTE = 4          # … or this many for each byte that describes them
-LONGEST_KEY = 10_000         # characters
+MOST_DIMENSIONS = 64         # most dimensions of a tensor, as in NumPy and PyTorch
+MOST_ELEMENTS = 2 ** 59      # largest product of an empty tensor's sizes, without those that are 0
+MOST_WRITTEN_OUT = 2 ** 26   # a file may make this many bytes of copies …
+TIMES = 16                   # … or this many times its own size in bytes
+MOST_VALUES = 2 ** 20        # a file may have this many values, each counted as often as it occurs …
+VALUES_PER_BYTE = 4          # … or this many values for each byte that describes them
+LONGEST_KEY = 10_000         # most characters of a key
 MOST_PARTS = 64              # most items of a tuple that is a key
 MOST_ALIKE = 16              # most different keys with the same hash
 OWN_HASH = 2 ** 61 - 1       # a smaller integer is its own hash, so different ones have different hashes
@@ -102,7 +102,7 @@ class Keys:
                 self(part)
         elif kind not in ATOMS:
             if kind in tensor_types or kind is dtypes.dtype or kind is backend.device or kind in self.others:
-                return key                               # safe: its hash is its id, or only few such keys exist
+                return key                               # this key is safe: its hash is its id, or few such keys exist
             raise self.refuse("has a key that is no plain value")
         elif kind is bytes and len(key) > LONGEST_KEY:
             raise self.refuse(f"has a key of {len(key):,} bytes; at most {LONGEST_KEY:,} are allowed")
@@ -128,7 +128,7 @@ CHILDREN = ("_parameters", "_buffers", "_modules")
 
 def parts_of(x):
     """Return the items of a container, a dict's keys before its values; None for other values."""
-    kind = type(x)                                 # compare by `is`, because a class in the file may define == and hash
+    kind = type(x)                                 # use `is`, because a class in the file may define == and hash
     if kind is dict or kind is OrderedDict or kind is Counter:
         return chain(x, x.values())
     return x if kind is list or kind is tuple or kind is set or kind is frozenset or kind is Size else None

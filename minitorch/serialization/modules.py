@@ -16,9 +16,9 @@ from .limits import short
 from .reading import LoadError, quoted
 
 HOOKS = ("_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks")
-ancestors = type.__dict__["__mro__"].__get__                   # (cls) -> its classes, without a metaclass's code
-namespace = type.__dict__["__dict__"].__get__                  # (cls) -> names defined in cls; runs no code of cls
-path_of = type.__dict__["__qualname__"].__get__                # (cls) -> "Outer.Inner"
+ancestors = type.__dict__["__mro__"].__get__                   # ancestors(cls) returns its classes; runs no metaclass
+namespace = type.__dict__["__dict__"].__get__                # namespace(cls) returns its own names; runs no code of cls
+path_of = type.__dict__["__qualname__"].__get__                # path_of(cls) returns "Outer.Inner"
 
 
 def state_of(module, place):

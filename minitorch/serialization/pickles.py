@@ -96,7 +96,7 @@ class Unpickler:
     def early(self):
         return LoadError(f"{self.file} is cut short or damaged: its pickle ends early.")
 
-    # Reading
+    # Methods that read bytes
 
     def take(self, count):
         found = self.data[self.at:self.at + count]
@@ -123,7 +123,7 @@ class Unpickler:
         except UnicodeDecodeError:
             raise self.refuse("holds text that is not UTF-8") from None
 
-    # The stack
+    # Methods that change the stack
 
     def push(self, value):
         self.stack.append(value)
@@ -153,7 +153,7 @@ class Unpickler:
             raise self.refuse("adds to a value that is not a container")
         return self.stack[-1]
 
-    # Opcodes that need more than one line
+    # Methods for opcodes that need more than one line
 
     def named(self, module, name):
         if type(module) is not str or type(name) is not str:

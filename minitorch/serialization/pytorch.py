@@ -14,13 +14,13 @@ from .pickles import Kind, Name, Unpickler
 from .pytorch_storages import SIZES, Storage, Storages, as_typed
 from .reading import LoadError, Views, as_tensor_class, quoted
 
-MAGIC = b"\x8a\nl\xfc\x9cF\xf9 j\xa8P\x19."           # PyTorch's magic number, as a separate pickle
+MAGIC = b"\x8a\nl\xfc\x9cF\xf9 j\xa8P\x19."           # the pickle of PyTorch's magic number
 STORAGES = {"Float": "float32", "Double": "float64", "Half": "float16", "BFloat16": "bfloat16", "Long": "int64",
             "Int": "int32", "Short": "int16", "Char": "int8", "Byte": "uint8", "Bool": "bool",
             "ComplexFloat": "complex64", "ComplexDouble": "complex128", "Untyped": None}
 OTHERS = ("uint16", "uint32", "uint64", "float8_e4m3fn", "float8_e5m2", "complex32")
-ITEM = 64                                             # about how many bytes one item of a container takes
-LONGEST = 100                                         # characters of a device's name at most
+ITEM = 64                                             # approximate number of bytes of one item of a container
+LONGEST = 100                                         # most characters in the name of a device
 
 
 class Builders:
@@ -48,7 +48,7 @@ class Builders:
     def refuse(self, text):
         return LoadError(f"{self.source.name} is refused: its pickle {text}.")
 
-    # Numbers
+    # Methods that read numbers
 
     def flat(self, storage, kind):
         """Return a storage's numbers as a flat array of dtype `kind`, on its device; bfloat16 becomes float32."""
@@ -95,7 +95,7 @@ class Builders:
             raise self.refuse("makes a tensor of arguments of the wrong types")
         return name(arguments, self.refuse)
 
-    # Other values
+    # Methods that read other values
 
     def size(self, parts=()):
         self.views.whole(self.plain(parts, tuple, list))

@@ -47,7 +47,7 @@ class Source:
     def raw(self, start, count):
         """Return `count` bytes from `start` on as a writable uint8 array (the file does not change)."""
         if self.mapped and count:
-            self.bytes(start + count, 0)                      # raise an error if the file is too short
+            self.bytes(start + count, 0)                      # this raises an error if the file is too short
             self.check_length()
             return np.frombuffer(self.memory, np.uint8, count, start)
         return np.frombuffer(self.bytes(start, count), np.uint8).copy()

@@ -18,7 +18,7 @@ except ImportError:
     fcntl = None                                      # type: ignore[assignment]
 
 LOCKS = fcntl is not None
-TRIED = 8                    # number of fixed names to try; then names are random
+TRIED = 8                    # number of fixed names to try before random names
 NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 
 
@@ -80,7 +80,7 @@ def claim_name(name, mode):
             raise NoLocks from None
         if mine and is_same_file(found, name):
             return found
-        os.close(found)                               # another writer removed it meanwhile: try again
+        os.close(found)                               # another writer has removed the file: try again
 
 
 def clear_name(name):

@@ -70,7 +70,7 @@ class Archive:
                     if not got:
                         raise EOFError
                     at += got
-                file.read(1)                                   # reading the end makes zipfile compare the checksum
+                file.read(1)                                   # this read makes zipfile compare the checksum
             return raw
         except (BadZipFile, EOFError, OSError, ValueError, RuntimeError, struct_error):
             raise self.damaged(f"its part {short(name)} is incomplete, or does not match the checksum (CRC) in the "

@@ -6,13 +6,13 @@ from shlex import quote
 from ..display.text import this_command
 from .commands import add_command, course_commands, grading_commands, int_between, launch_command, serve_command
 
-INTERRUPTED = 130         # the exit code that a shell expects after Ctrl-C
+INTERRUPTED = 130         # a shell expects this exit code after Ctrl-C
 
 
 def main(arguments=None):
     """Run one command and return its exit code: 0 done, 1 failed, 2 wrong arguments, 130 stopped by Ctrl-C."""
     if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(errors="replace")      # a terminal that cannot print × prints ?
+        sys.stdout.reconfigure(errors="replace")      # a terminal that cannot print × then prints ?
     options, more = parser().parse_known_args(arguments)
     if options.command == "lab":
         options.passed_on = more
@@ -95,7 +95,7 @@ def run_training(options):
     path = options.save or options.resume or "{data}-{model}.mt".format(**settings)
     check_place(path)
     train_part, test_part, split = parts(settings["data"], settings["root"])
-    set_num_threads(1)                                # with small products a busy second core only costs time
+    set_num_threads(1)                                # for small products, a second thread only costs time
     manual_seed(settings["seed"])
     run = Run(settings, train_part, test_part)
     print(split)
@@ -178,7 +178,7 @@ def check_place(path):
     except (OSError, ValueError) as error:
         raise OSError(f"--save {path}: no file can have this name ({getattr(error, 'strerror', error)}).") from None
     try:
-        TemporaryFile(dir=folder).close()     # test by writing: permissions do not show root, read-only disks or quotas
+        TemporaryFile(dir=folder).close()     # write, because permissions do not show root, read-only disks or quotas
     except OSError as error:
         raise PermissionError(f"--save {path}: {folder} cannot be written to ({error.strerror}).") from None
 

@@ -143,7 +143,7 @@ def of_instructor(module, name="run", isolated=False):
     def run(options):
         from importlib import import_module
         from pathlib import Path
-        if not Path(__file__).parents[1].joinpath("grade").is_dir():   # importing it could load another, installed copy
+        if not Path(__file__).parents[1].joinpath("grade").is_dir():   # an import could load another, installed copy
             raise RuntimeError("the grader is not part of this copy of the course: there is no minitorch/grade/.")
         if isolated:
             import_module("minitorch.grade.processes").isolate(getattr(options, "paths", ()))

@@ -16,7 +16,7 @@ from ..tensors import Tensor, methods, queries
 
 HOME = Path(paths.__file__).parent
 WIDTH = 120
-PACKAGES = ops, rare_ops, rare_tensors, functional, rare_functional      # packages of ops and functions
+PACKAGES = ops, rare_ops, rare_tensors, functional, rare_functional      # the packages that contain ops and functions
 
 
 def op_files():
@@ -32,7 +32,7 @@ def op_files():
 def names_in(file):
     """Return the names that a file of ops declares: (functions, methods, hidden ops), each sorted."""
     module = f"minitorch.{file}"
-    if "functional" in file:                             # users find them in nn.functional; OPS lists them as hidden
+    if "functional" in file:                             # OPS lists them as hidden: users find them in nn.functional
         known = runtime.functions.now().items()
         path = sys.modules[module].__file__
         return [], [], sorted(name for name, f in known if inspect.unwrap(f).__code__.co_filename == path)

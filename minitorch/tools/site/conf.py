@@ -12,10 +12,10 @@ VERSION = os.environ.get("MINITORCH_VERSION", "main")
 project, author, copyright = "minitorch", "the minitorch authors", "the minitorch authors"
 release = version = VERSION
 extensions = ["myst_nb", "minitorch.tools.site.reference", "minitorch.tools.site.sources"]
-nb_execution_mode = "off"                      # CI runs the lessons; their outputs are stored
+nb_execution_mode = "off"                      # do not run lessons: their outputs are stored
 myst_enable_extensions = ["dollarmath", "html_image"]
 myst_heading_anchors = 4
-suppress_warnings = ["myst.header", "mystnb.unknown_mime_type"]      # lessons use headings of any level
+suppress_warnings = ["myst.header", "mystnb.unknown_mime_type"]      # because lessons use headings of any level
 exclude_patterns = ["_*"]
 html_theme = "pydata_sphinx_theme"
 html_title = "minitorch"
@@ -24,7 +24,7 @@ html_css_files = ["site.css"]
 html_show_sourcelink = False
 html_copy_source = False
 html_extra_path: list = []
-SITE = os.environ.get("MINITORCH_SITE", "")    # address of the site; its page lists other versions
+SITE = os.environ.get("MINITORCH_SITE", "")    # address of the site, whose page lists other versions
 html_theme_options = {
     "navbar_align": "left", "show_prev_next": True, "secondary_sidebar_items": ["page-toc"],
     "footer_start": ["copyright"], "footer_end": [],

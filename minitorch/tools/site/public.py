@@ -16,7 +16,7 @@ PLACES = (*names.PLACES, *"""accelerator amp autograd.graph backends compiler co
     numpy.random onnx optim.swa_utils profiler random static tokenizers train utils utils.checkpoint
     utils.tensorboard vision.datasets vision.io vision.transforms vision.utils viz""".split())
 METHODS = """Tensor nn.Module optim.Optimizer optim.lr_scheduler.LRScheduler distributions.Distribution train.Trainer
-    train.LightningModule utils.tensorboard.SummaryWriter""".split()       # classes with methods for users
+    train.LightningModule utils.tensorboard.SummaryWriter""".split()       # classes whose methods are for users
 
 
 def plain(value):

@@ -57,7 +57,7 @@ def arguments(value, method=False):
     except (TypeError, ValueError):
         return []
     bare = inspect.Signature([p.replace(annotation=p.empty) for p in given])
-    text = re.sub(r"<(?:\w+\.)*(\w+)[^<>]*>", r"\1", str(bare))        # such as <function relu at 0x…>
+    text = re.sub(r"<(?:\w+\.)*(\w+)[^<>]*>", r"\1", str(bare))        # for example, <function relu at 0x…>
     return split(text[1:-1])[method:]
 
 

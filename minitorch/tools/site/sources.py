@@ -15,7 +15,7 @@ from sphinx.util.osutil import relative_uri
 from .public import ROOT
 
 FOLDERS = ("minitorch", "benchmarks")
-GUIDES = ("CONTRIBUTING.md", "minitorch/README.md")        # tests that these pages mention have pages too
+GUIDES = ("CONTRIBUTING.md", "minitorch/README.md")        # each test that these pages mention gets a page too
 
 
 @cache

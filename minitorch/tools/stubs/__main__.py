@@ -27,7 +27,7 @@ from .types import EMPTY, parameters_text, result_name, shown_signature, type_of
 HOME = Path(__file__).parents[2]
 MODULES = ("tensors.tensor", "engine.grad_mode", "", "linalg", "nn", "nn.init", "nn.functional", "optim",
            "optim.lr_scheduler", "data", "autograd")
-# modules whose stub files hold their classes, not only imports of them
+# The stub files of these modules contain their classes, and not only imports of them
 CLASSES = {"tensors.tensor", "engine.grad_mode", "nn", "optim", "optim.lr_scheduler", "data"}
 MACHINERY = ("minitorch.engine.", "minitorch.runtime.", "minitorch.runtime.missing")   # names from these are internal
 
@@ -138,7 +138,7 @@ def value_text(name, value):
         return f"{name} = {result_name(value)}"
     if isinstance(value, type):
         home = home_of(value)
-        if vars(sys.modules[home]).get(name) is not value:              # a second name, such as FloatTensor
+        if vars(sys.modules[home]).get(name) is not value:              # it is a second name, such as FloatTensor
             return f"class {name}(Tensor): ..." if name.endswith("Tensor") else ""
         return f"from {home} import {name} as {name}" if home.startswith("minitorch.") else ""
     return "" if get_origin(value) is Annotated else f"{name}: {tables.CONSTANTS.get(type(value).__name__, 'Any')}"

@@ -43,7 +43,7 @@ def split_keys(table):
     return {name: value for names, value in table.items() for name in names.split()}
 
 
-# The overloads of functions, "arguments -> result", if the result's type depends on the arguments.
+# {function: its overloads, "arguments -> result"}, if the type of the result depends on the arguments.
 FORMS = split_keys({
     "max min": ["input: Tensor, *, out: Tensor | None = None -> Tensor",
                 "input: Tensor, dim: Tensor, *, out: Tensor | None = None -> Tensor",
@@ -108,7 +108,7 @@ RESULTS = split_keys({
 
 OPERATOR = re.compile(r"__[ri]?(add|sub|mul|matmul|truediv|floordiv|mod|pow|and|or|xor|lshift|rshift|"
                       r"eq|ne|lt|le|gt|ge)__")
-OPERANDS = {"matmul": "Tensor", "eq": "Any", "ne": "Any"}              # the other operators take a _Value
+OPERANDS = {"matmul": "Tensor", "eq": "Any", "ne": "Any"}              # all other operators take a _Value
 CONSTANTS = {"dtype": "_dtype", "float": "_float", "bool": "_bool", "str": "str", "Generator": "_Generator"}
 HIDDEN = set("""
     __module__ __doc__ __dict__ __weakref__ __slots__ __annotations__ __new__ __init_subclass__ __getattr__ __setattr__

@@ -58,7 +58,7 @@ def type_text(annotation):
     if isinstance(annotation, type) and issubclass(annotation, Named):
         return result_name(annotation)
     text = annotation if isinstance(annotation, str) else inspect.formatannotation(annotation)
-    text = re.sub(r"\b\w+(\.\w+)*\.(\w+)", r"\2", text)                 # minitorch.tensors.tensor.Tensor
+    text = re.sub(r"\b\w+(\.\w+)*\.(\w+)", r"\2", text)                 # minitorch.tensors.tensor.Tensor becomes Tensor
     return re.sub(r"\b(int|float|bool|complex|dtype|device)\b", r"_\1", text)
 
 

@@ -19,7 +19,7 @@ class Mismatch:
 
     def __init__(self, text, samples, advice):
         self.text, self.samples, self.advice = text, samples, advice
-        self.within = ""                # where the values are in each sample, such as "['image'][0]"
+        self.within = ""                # position of the values in each sample, such as "['image'][0]"
         self.indices = ""               # indices of the samples in the dataset
 
     def __str__(self):
@@ -82,7 +82,7 @@ def joined(tensors):
     if not mounted and {*map(type, tensors)} <= tensor_types and not any(x.requires_grad for x in tensors):
         arrays = [x.array for x in tensors]
         if len({(type(a), a.shape, a.dtype) for a in arrays}) == 1 and type(arrays[0]) is np.ndarray:
-            return tensor_of(np.array(arrays))               # no gradient is needed, so no node is recorded
+            return tensor_of(np.array(arrays))               # this needs no gradient, and records no node
     shape = tuple(tensors[0].shape)
     for number, x in enumerate(tensors):
         if type(x) not in tensor_types:

@@ -25,7 +25,7 @@ class Dataset:
         return paths.module("rare.data.dataset").ConcatDataset([self, other])
 
     def __class_getitem__(cls, item):
-        return cls                                       # Dataset[Tensor], as in annotations
+        return cls                                       # annotations contain Dataset[Tensor]
 
 
 class IterableDataset(Dataset):

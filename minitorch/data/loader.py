@@ -9,7 +9,7 @@ from .fetch import Exhausted, Fetch, FetchNext
 from .sampler import BatchSampler, RandomSampler, SequentialSampler, SubsetRandomSampler, WeightedRandomSampler
 
 PREFETCH = 2
-SHUFFLING = (RandomSampler, SubsetRandomSampler, WeightedRandomSampler)      # they use their generator in each pass
+SHUFFLING = (RandomSampler, SubsetRandomSampler, WeightedRandomSampler)      # these use their generator in each pass
 
 
 def check_order(dataset, batch_size, shuffle, sampler, batch_sampler, drop_last):
@@ -81,7 +81,7 @@ class DataLoader:
         self.pool = None
 
     def __class_getitem__(cls, item):
-        return cls                                       # DataLoader[Tensor], as in annotations
+        return cls                                       # annotations contain DataLoader[Tensor]
 
     def __len__(self):
         if not isinstance(self.dataset, IterableDataset):

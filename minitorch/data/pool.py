@@ -13,9 +13,9 @@ from weakref import WeakSet, finalize
 from .shared_memory import receive
 from .worker import work
 
-PATIENCE = 1.0            # seconds that workers have to finish their task before they are stopped
+PATIENCE = 1.0            # seconds in which workers can finish their task before they are stopped
 ENDING = 20.0             # most seconds that the system takes to end a process that was killed, or whose pipe is closed
-ends: WeakSet = WeakSet()        # this process's ends of the pipes to all workers
+ends: WeakSet = WeakSet()        # the pipe ends in this process, of the pipes to all workers
 
 
 GUARD = 'in a script, the lines that start the work belong under `if __name__ == "__main__":`.'
@@ -27,7 +27,7 @@ class Worker:
     def __init__(self, context, number, count, job):
         self.connection, theirs = context.Pipe()
         ends.add(self.connection)
-        others = list(ends) if job is not None else []   # a forked process inherits them and closes them
+        others = list(ends) if job is not None else []   # a forked process inherits and closes these ends
         self.process = context.Process(target=work, name=f"minitorch-worker-{number}", daemon=True,
                                        args=(theirs, others, job, number, count, os.getpid()))
         try:
@@ -86,7 +86,7 @@ class Pool:
         context = choose_context(multiprocessing, context)
         forked = context.get_start_method() == "fork"
         self.prefetch, self.timeout, self.in_order = prefetch, timeout, in_order
-        self.turn = 0                                    # number of this pass; answers to earlier passes are dropped
+        self.turn = 0                                # number of the current pass; answers to earlier passes are ignored
         self.workers = []
         self.close = finalize(self, stop, self.workers, os.getpid())
         try:
@@ -119,7 +119,7 @@ class Pool:
             worker.send("begin", turn, seed)
         active = list(self.workers)
         tasks = enumerate(tasks)
-        pending, received = {}, {}                        # number of a task -> its worker; number -> its answer
+        pending, received = {}, {}                        # {number of a task: its worker}; {number: answer}
 
         def give(worker):
             for number, task in tasks:
@@ -186,7 +186,7 @@ def pickled(job, context):
 def stop(workers, owner):
     """End all workers: close their pipes, wait a moment, then terminate or kill them."""
     if os.getpid() != owner:
-        return                                           # in a forked process: the workers belong to its parent
+        return                                           # the workers belong to the parent of a forked process
     for worker in workers:
         worker.connection.close()
     until = monotonic() + PATIENCE

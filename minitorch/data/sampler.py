@@ -43,7 +43,7 @@ class Sampler:
         raise NotImplementedError(f"{type(self).__name__} needs an __iter__(self) that yields indices.")
 
     def __class_getitem__(cls, item):
-        return cls                                       # Sampler[int], as in annotations
+        return cls                                       # annotations contain Sampler[int]
 
 
 class SequentialSampler(Sampler):
@@ -83,7 +83,7 @@ class RandomSampler(Sampler):
     def __iter__(self):
         stream, total, wanted = numpy_generator(self.generator), len(self.data_source), self.num_samples
         while wanted > 0:
-            some = min(wanted, 1024 if self.replacement else total)     # because all indices may not fit in memory
+            some = min(wanted, 1024 if self.replacement else total)     # all indices may not fit in memory
             yield from (stream.integers(total, size=some).tolist() if self.replacement else
                         shuffled(total, stream)[:some])
             wanted -= some
@@ -93,7 +93,7 @@ class RandomSampler(Sampler):
         total, wanted = len(self.data_source), self.num_samples
         if self.replacement or wanted > total or shuffled.run is not own_shuffled:
             return None
-        return numpy_generator(self.generator).permutation(total)[:wanted]        # `shuffled` as an array
+        return numpy_generator(self.generator).permutation(total)[:wanted]        # this is `shuffled` as an array
 
     def __len__(self):
         return self.num_samples

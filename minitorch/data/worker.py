@@ -6,11 +6,11 @@ from .. import backend, random
 from .fetch import Exhausted
 from .shared_memory import Message
 
-LOOK_UP = 5.0             # seconds between two checks that the loader's process still exists
+LOOK_UP = 5.0             # seconds between two checks whether the loader's process still exists
 FORKED = ("Cannot re-initialize CUDA in forked subprocess: workers are forked, so they load on the CPU. Move each "
           "batch to the GPU in the loop, as in x.to('cuda'), or use multiprocessing_context='spawn'")
-info = None               # in a worker: its WorkerInfo
-left: list = []           # in a worker: objects on the GPU that it inherited from its parent, never freed
+info = None               # the WorkerInfo of this process, if it is a worker
+left: list = []           # objects on the GPU that a worker inherited from its parent; it never frees them
 
 
 class WorkerInfo:
@@ -44,7 +44,7 @@ class Failure:
         try:
             error = self.kind(self.text)
             return error if self.text in str(error) else RuntimeError(self.text)
-        except Exception:                                # the error's class needs other arguments
+        except Exception:                                # the class of the error needs other arguments
             return RuntimeError(self.text)
 
 
@@ -67,7 +67,7 @@ def work(connection, others, job, number, count, loader):
     loader       the loader's process id
     """
     for end in others:
-        end.close()                              # else this worker would not notice that the loader's process has ended
+        end.close()                              # otherwise this worker would not see the end of the loader's process
     settle()
     if job is not None:
         leave_gpus()
@@ -107,7 +107,7 @@ def answer(fetch, turn, index, task, failure, number):
             failure = Failure(error, number)
     try:
         return Message((turn, index, "error"), failure)
-    except Exception:                                    # an exception that cannot be pickled
+    except Exception:                                    # pickle cannot write the exception
         failure.kind = RuntimeError
         return Message((turn, index, "error"), failure)
 
@@ -155,7 +155,7 @@ def leave_gpus():
     """Forget the GPUs of the process that this one was forked from: CUDA does not work in a forked process."""
     import gc
     if backend.found is not None and backend.found[0] is not None:
-        gc.freeze()                                      # because a worker must not free CUDA objects of its parent
+        gc.freeze()                                      # a worker must not free CUDA objects of its parent
         left.append(random.default_generator.on_gpus)
         random.default_generator.on_gpus = {}
         backend.found = None, FORKED

@@ -11,18 +11,18 @@ from .grad_mode import recording
 from .node import Node, Output, Spec, tensor_types, tick
 from .piece import foreign_types, mounted
 
-calling: list = []       # layer(op, inputs): check the inputs, move them to one device, update views; return them
-converting: list = []    # layer(op, arrays): return the arrays, converted to dtypes that the op can combine
-choosing: list = []      # choosing[-1](xp, op): return the forward to run on arrays that are not NumPy's
-failing: list = []       # layer(error, op, inputs, settings): return the error to raise instead
-recorded: list = []      # layer(node, inputs, results): store versions of saved values and the user's line in the node
-unrecorded: list = []    # layer(op, inputs, result): note why this result has no node
-viewing: list = []       # layer(op, source, settings, result, index): note that the result shares the source's memory
-watchers: list = []      # watch(op, inputs, settings, result): draw, profile or trace the call
+calling: list = []       # layer(op, inputs) checks inputs, moves them to one device and updates views; returns them
+converting: list = []    # layer(op, arrays) returns the arrays, converted to dtypes that the op can combine
+choosing: list = []      # choosing[-1](xp, op) returns the forward to run on arrays that are not NumPy's
+failing: list = []       # layer(error, op, inputs, settings) returns the error to raise instead
+recorded: list = []      # layer(node, inputs, results) stores versions of saved values and the user's line in node
+unrecorded: list = []    # layer(op, inputs, result) notes why this result has no node
+viewing: list = []       # layer(op, source, settings, result, index) notes that result and source share memory
+watchers: list = []      # watch(op, inputs, settings, result) draws, profiles or traces the call
 
 NOTHING: dict = {}
-type_sets = [tensor_types, foreign_types]                        # sets that each subclass of Tensor is added to
-Tensor = None            # set by register_tensor: the class is defined in a layer above
+type_sets = [tensor_types, foreign_types]                        # each subclass of Tensor is added to these sets
+Tensor = None            # register_tensor sets it, because a layer above defines the class
 
 
 def register_tensor(kind):
@@ -80,7 +80,7 @@ def forward(op, arrays, settings):
     run = op.forward if xp is np else choosing[-1](xp, op)
     try:
         out = run(xp, *arrays, **settings)
-    except OverflowError:                                # in a uint8, 300 becomes 44, as in PyTorch
+    except OverflowError:                                # a uint8 turns 300 into 44, as in PyTorch
         dtype = next((a.dtype for a in arrays if hasattr(a, "dtype")), None)
         out = run(xp, *[np.asarray(x, "int64").astype(dtype) if type(x) is int else x for x in arrays], **settings)
     out, residual = out if op.residual else (out, None)

@@ -15,15 +15,15 @@ from .node import FREED, Leaf, Node, Output
 from .op import registry
 from .piece import mounted, piece
 
-starting: list = []      # layer(pending, wanted): called when a backward pass starts
-hooking: list = []       # layer(node, grad, create_graph): run the node's hooks, return the gradient to use instead
-using: list = []         # layer(node): before a derivative reads the saved values: raise if one was overwritten
-retaping: list = []      # layer(node, grad, inputs, out): return (inputs, out, None) as Tensors, for a 2nd derivative,
+starting: list = []      # layer(pending, wanted) runs when a backward pass starts
+hooking: list = []       # layer(node, grad, create_graph) runs the node's hooks; returns the gradient to use instead
+using: list = []         # layer(node) runs before a derivative reads saved values; raises if one was overwritten
+retaping: list = []      # layer(node, grad, inputs, out) returns (inputs, out, None) as Tensors, for 2nd derivatives,
 #                          or (inputs, out, gradients) for a fused op, whose gradients can be differentiated again
-wrapping: list = []      # around(differentiate, node, grad, ...): call differentiate; profile or diagnose this call
-delivering: list = []    # layer(pending, owned, edge, part): return True if it added this indexed gradient itself
-accumulated: list = []   # layer(leaf, tensor): called after a gradient was added to the tensor's .grad
-SMALL = 1024             # elements: adding in place is faster only for larger arrays
+wrapping: list = []      # around(differentiate, node, grad, ...) calls differentiate and profiles or diagnoses it
+delivering: list = []    # layer(pending, owned, edge, part) returns True if it has added this indexed gradient itself
+accumulated: list = []   # layer(leaf, tensor) runs after a gradient was added to the .grad of the tensor
+SMALL = 1024             # elements of an array; adding in place is faster only for larger ones
 leaf_lock = RLock()
 ndarray, asarray = backend.np.ndarray, backend.np.asarray
 SCALARS = backend.np.generic, int, float, complex     # NumPy's sums of 0-d arrays are numbers of these types
@@ -39,7 +39,7 @@ def backward_order(root):
     Nodes are numbered when they are created, so sorting from newest to oldest gives such an order.
     """
     seen, found = {root}, [root]
-    for node in found:                               # the list grows during the loop
+    for node in found:                               # the loop appends to this list
         for edge in node.edges:
             if edge is not None and edge not in seen:
                 seen.add(edge)
@@ -54,7 +54,7 @@ def accumulate(old, new):
     return old + new
 
 
-ordering: list = [backward_order]        # ordering[-1].run(root) gives the order; hooks of leaves need another order
+ordering: list = [backward_order]        # ordering[-1].run(root) returns the order; hooks of leaves need another one
 
 
 @piece(arrays_only=True)
@@ -80,7 +80,7 @@ def run_backward(pending, retain_graph, create_graph, wanted=None):
     order = ordering[-1].run(next(iter(pending)) if len(pending) == 1 else root_of(pending))
     alive = None if wanted is None else reaching(order, wanted)
     found: dict = {}
-    owned: set = set()                               # nodes whose pending gradient no other code holds
+    owned: set = set()                               # nodes whose pending gradient no other code can read
     generated = not any((create_graph, mounted, wrapping, wanted is not None))
     for node in order:
         grad = pending.pop(node, None)
@@ -130,7 +130,7 @@ def pass_back(node, grad, pending, owned, last, create_graph=False, alive=None):
     for around in wrapping:
         derive = partial(around, derive)
     parts = derive(node, grad, create_graph, alive, last)
-    if last and (node.versions or node.out is not None):         # if it saved values, free them
+    if last and (node.versions or node.out is not None):         # free the values that the node saved
         node.saved, node.out = FREED, None
     for edge, part in zip(node.edges, parts):
         if edge is not None and part is not None and (alive is None or edge in alive):
@@ -183,7 +183,7 @@ def add_gradient(pending, owned, edge, grad, create_graph=False, given=()):
         new = accumulate.run(old, new)
     pending[edge] = new = new if create_graph or type(new) is ndarray else as_array(new)
     once = new is not grad or type(edge) is Leaf and [*map(id, chain(*given))].count(id(new)) == 1
-    if once and getattr(new, "base", None) is None:      # not a view, whose memory belongs to another array
+    if once and getattr(new, "base", None) is None:      # `new` is no view of another array's memory
         owned.add(edge)
 
 
@@ -201,7 +201,7 @@ def as_array(grad):
 def fitted(grad, edge):
     """Return a gradient in the shape and dtype of its edge's value."""
     grad = grad if grad.shape == edge.shape else sum_to.run(grad, edge.shape)
-    dtype = getattr(grad, "array", grad).dtype           # the array may be real while its gradient is complex
+    dtype = getattr(grad, "array", grad).dtype           # a real array may have a complex gradient
     grad = registry["real_part"](grad) if dtype.kind == "c" != edge.dtype.kind else grad
     return registry["cast"](grad, dtype=edge.dtype) if dtype != edge.dtype else grad
 
@@ -231,7 +231,7 @@ def accumulate_grad(leaf, grad, owned, create_graph=False):
 def reaching(order, wanted):
     """Return the set of the wanted nodes and of all nodes from which the pass can reach a wanted node."""
     alive = set(wanted)
-    for node in reversed(order):                     # inputs come after their users in `order`
+    for node in reversed(order):                     # in `order`, a node comes before its inputs
         if not alive.isdisjoint(node.edges):
             alive.add(node)
     return alive

@@ -4,9 +4,9 @@ from contextlib import contextmanager
 
 from .apply import NOTHING, apply
 
-paths: dict = {}         # (op, *types of inputs) -> a function for such calls, generated at the first one
-writers: list = []       # writer(op, inputs): generate such a function and return it, or None
-switching: list = []     # layer(on): start or stop using generated paths
+paths: dict = {}         # {(op, *types of inputs): a function that is generated at the first call with these types}
+writers: list = []       # writer(op, inputs) generates such a function and returns it, or returns None
+switching: list = []     # layer(on) starts or stops the use of generated functions
 
 
 def dispatch(op, inputs, settings=NOTHING):
@@ -25,7 +25,7 @@ def plain():
 
     The environment variable MINITORCH_PLAIN=1 does so for the whole process.
     """
-    switched = bool(writers)                             # False in a `plain` block inside another one
+    switched = bool(writers)                             # this is False inside another `plain` block
     for switch in switching * switched:
         switch(False)
     try:

@@ -3,8 +3,8 @@
 from contextvars import ContextVar
 from functools import wraps
 
-off: list = [lambda how: False]      # off[-1](how): the value of `recording` while off: False, or who did it
-on: list = [lambda: True]            # on[-1](): the value of `recording` once switched on; only True records
+off: list = [lambda how: False]      # off[-1](how) returns the value of `recording` while off: False or the cause
+on: list = [lambda: True]         # on[-1]() returns the value of `recording` after it is switched on; only True records
 recording = ContextVar("minitorch.grad_mode", default=True)
 
 
@@ -19,7 +19,7 @@ class GradMode:
     mode = True
 
     def __init__(self):
-        self.tokens = []                         # a stack, as the same object may be entered twice
+        self.tokens = []                         # a stack, because the same object may be entered twice
 
     def __enter__(self):
         self.tokens.append(recording.set(on[-1]() if self.mode else off[-1]("no_grad()")))
@@ -40,7 +40,7 @@ class GradMode:
 
     def __new__(cls, *args, **settings):
         self = object.__new__(cls)
-        if args and cls in (no_grad, enable_grad) and callable(args[0]):      # @no_grad without brackets
+        if args and cls in (no_grad, enable_grad) and callable(args[0]):      # the user wrote @no_grad without brackets
             GradMode.__init__(self)
             return GradMode.__call__(self, args[0])
         return self

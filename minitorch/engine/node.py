@@ -5,7 +5,7 @@ from weakref import ref
 
 tick = count().__next__              # returns numbers for new nodes, so that backward can sort them without a search
 FREED = "freed"                      # replaces the saved values of a node after backward has used them
-tensor_types: set[type] = set()      # Tensor and its subclasses
+tensor_types: set[type] = set()      # the types Tensor and its subclasses
 
 
 class Spec:
@@ -42,7 +42,7 @@ class Node(GraphNode):
     """
 
     __slots__ = ("__weakref__", "at", "code", "edges", "ends", "op", "out", "saved", "settings", "versions")
-    __init__ = object.__init__           # skip Python's own __init__, for speed: `record` sets the attributes
+    __init__ = object.__init__           # for speed, skip the class's __init__: `record` sets the attributes
 
     def name(self):
         return self.op.grad_name

@@ -6,9 +6,9 @@ from .dispatch import dispatch
 from .node import tensor_types
 from .piece import Piece
 
-registry = Declared()                  # name -> Op
-declaring: list = []                   # layer(op, declared): called for a new op; creates its public function
-differentiating: list = []             # layer(op): called when the op's derivative is declared
+registry = Declared()                  # {name: Op}
+declaring: list = []                   # layer(op, declared) runs for a new op; it checks the op or creates its function
+differentiating: list = []             # layer(op) runs when the derivative of the op is declared
 
 
 class Op:
@@ -40,7 +40,7 @@ class Op:
         self.shapes, self.outputs, self.residual, self.view, self.reads = shapes, outputs, residual, view, reads
         self.method, self.inplace, self.hidden = method and register, inplace, hidden
         self.differentiable = self.wants_needs = self.wants_last = False
-        self.derivative_piece = self.back = None             # back: the generated function that runs the derivative
+        self.derivative_piece = self.back = None             # `back` is the generated function for the derivative
         self.piece = Piece(f"{self.name}.forward", forward, self, "forward", arrays_only=True)
         self.function = self
         if register and registry.setdefault(self.name, self) is not self:

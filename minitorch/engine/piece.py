@@ -12,11 +12,11 @@ from time import perf_counter, thread_time
 from ..backend import foreign_types
 
 lock = threading.RLock()
-mounted: dict["Piece", "Mount"] = {}   # pieces that run a learner's function now
-changes = 0                            # counts mounts and removals: programs are compiled again when it changes
-recorders: list = []                   # layer(mount, function, inputs, settings): return the function to run instead
+mounted: dict["Piece", "Mount"] = {}   # {piece: Mount} of pieces that now run a learner's function
+changes = 0                            # counts mounts and removals; when it changes, programs are compiled again
+recorders: list = []                   # layer(mount, function, inputs, settings) returns the function to run instead
 TOO_SLOW = 5                           # an answer may take this many times the library's run time
-NOTICEABLE = 0.02                      # seconds: faster calls are never compared with the library's
+NOTICEABLE = 0.02                      # seconds; the time of faster calls is not compared with the library's
 TOLERABLE = 0.1                        # seconds allowed in addition to TOO_SLOW, because other programs may slow a call
 
 
@@ -45,7 +45,7 @@ class Piece:
         return f"<piece {self.name}>"
 
     def __reduce__(self):
-        return self.library.__qualname__                 # pickle finds the piece by this name in its module
+        return self.library.__qualname__                 # pickle finds the piece in its module by this name
 
 
 def piece(function=None, arrays_only=False):
@@ -67,13 +67,13 @@ class Mount:
     """A learner's function that runs instead of a piece's, until `remove()` or the end of the block."""
 
     def __init__(self, target, mine):
-        self.piece = getattr(target, "piece", target)   # for an Op: its forward
+        self.piece = getattr(target, "piece", target)   # use the forward of an Op
         if not isinstance(self.piece, Piece):
             raise TypeError(f"mount needs a piece of the library, not {target!r}; "
                             "each op is one, and so is minitorch.engine.backward.backward_order.")
         check_signature(self.piece, mine)
         self.mine = mine
-        self.beside = [Mount(*pair) for pair in getattr(mine, "beside", ())]    # a second replaced piece
+        self.beside = [Mount(*pair) for pair in getattr(mine, "beside", ())]    # the second piece that it replaces
         self.defaults = (self.piece.library.__kwdefaults__ or {}) if self.piece.attribute == "forward" else {}
         self.inside = threading.local()
         self.spoken = False
@@ -130,7 +130,7 @@ class Mount:
             start = perf_counter()
             result = function(*inputs, **settings)
             took = perf_counter() - start
-            if took > NOTICEABLE and self.piece.arrays_only and not recorders:  # no recorder would see it
+            if took > NOTICEABLE and self.piece.arrays_only and not recorders:  # no recorder sees this run
                 self.compare_speed(inputs, settings)
         finally:
             self.inside.busy = False
@@ -176,7 +176,7 @@ def check_signature(target, mine):
     """Raise TypeError if the library could not call `mine` as it calls the piece."""
     from inspect import Parameter, signature
     if isinstance(target.library, type) and isinstance(mine, type):
-        return                                         # only the signatures of functions are compared
+        return                                         # compare only the signatures of functions
 
     def shape(function):
         names = [p for p in signature(function).parameters.values() if p.name not in ("needs", "last")]
@@ -186,7 +186,7 @@ def check_signature(target, mine):
 
     theirs, ours = shape(mine), shape(target.library)
     if theirs[0] and not ours[0]:
-        return                                     # its *args take any inputs
+        return                                     # its *args accept any number of inputs
     if len(theirs[2]) != len(ours[2]) or theirs[0] != ours[0] or not ours[1] <= theirs[2]:
         raise TypeError(f"{target.name} cannot run on {mine.__name__}{signature(mine)}: "
                         f"it is called as {target.library.__name__}{signature(target.library)}.")

@@ -31,7 +31,7 @@ class GPTConfig:
     n_head: int = 12
     n_embd: int = 768
     dropout: float = 0.0
-    bias: bool = True                    # in linear layers and layer norms
+    bias: bool = True                    # whether linear layers and layer norms have a bias
 
 
 class CausalSelfAttention(nn.Module):
@@ -50,7 +50,7 @@ class CausalSelfAttention(nn.Module):
                    for part in self.c_attn(x).split(C, dim=2)]
         mask = None
         if cache is not None:
-            k, v = cache.extend(layer, k, v)             # (N, heads, S, D): S - T positions came before
+            k, v = cache.extend(layer, k, v)             # (N, heads, S, D): S − T earlier positions
             if 1 < T < k.shape[2]:
                 S = k.shape[2]
                 mask = arange(S, device=x.device) <= arange(S - T, S, device=x.device).unsqueeze(1)
@@ -133,9 +133,9 @@ class GPT(nn.Module):
             "ln_f": nn.LayerNorm(config.n_embd, bias=config.bias)})
         self.lm_head = nn.Linear(config.n_embd, config.vocab_size, bias=False)
         self.apply(init_weights_of)
-        self.transformer.wte.weight = self.lm_head.weight              # one matrix for input and output tokens
+        self.transformer.wte.weight = self.lm_head.weight              # input and output tokens share a matrix
         for name, parameter in self.named_parameters():
-            if name.endswith("c_proj.weight"):       # smaller first weights, because 2 · n_layer such outputs are added
+            if name.endswith("c_proj.weight"):       # start smaller, because 2 · n_layer of these outputs are added
                 nn.init.normal_(parameter, 0.0, 0.02 / (2 * config.n_layer) ** 0.5)
 
     def forward(self, idx, cache=None):
@@ -163,7 +163,7 @@ class GPT(nn.Module):
         kept = KVCache(self.config, idx.shape[0], self.lm_head.weight) if cache else None
         new, size = idx[:, -self.config.block_size:], self.config.block_size
         for _ in range(max_new_tokens):
-            if kept is not None and kept.length + new.shape[1] > size:               # cached positions would be wrong
+            if kept is not None and kept.length + new.shape[1] > size:             # the cached positions would be wrong
                 kept = None
             logits = self(idx[:, -size:] if kept is None else new, kept)[:, -1]
             new = sample_next(logits, temperature, top_k, top_p, generator)
@@ -185,9 +185,9 @@ class GPT(nn.Module):
         model = cls(GPTConfig(found["wpe.weight"].shape[0], vocab_size, layers, n_head or n_embd // 64, n_embd, dropout,
                               "ln_f.bias" in found))
         turned = ("attn.c_attn.weight", "attn.c_proj.weight", "mlp.c_fc.weight", "mlp.c_proj.weight")
-        state = {f"transformer.{name}": x.T if name.endswith(turned) else x      # in the file these are (in, out)
+        state = {f"transformer.{name}": x.T if name.endswith(turned) else x      # the file has these as (in, out)
                  for name, x in found.items()
-                 if not name.endswith((".attn.bias", ".attn.masked_bias", "lm_head.weight"))}       # masks; copies
+                 if not name.endswith((".attn.bias", ".attn.masked_bias", "lm_head.weight"))}    # without masks, copies
         model.load_state_dict({**state, "lm_head.weight": found["wte.weight"]})
         return model
 

@@ -9,7 +9,7 @@ from ..vision.download import download
 
 __all__ = ["download_url_to_file", "get_dir", "load_state_dict_from_url", "set_dir"]
 
-chosen = None                            # the folder that set_dir was given
+chosen = None                            # the folder that was passed to set_dir
 
 
 def get_dir():

@@ -26,7 +26,7 @@ class MoCo(nn.Module):
         self.K, self.m, self.T = K, m, T
         self.encoder_q, self.encoder_k = encoder, deepcopy(encoder)
         for parameter in self.encoder_k.parameters():
-            parameter.requires_grad = False              # changed by momentum_update only
+            parameter.requires_grad = False              # only momentum_update changes it
         self.register_buffer("queue", nn.functional.normalize(randn(dim, K), dim=0))
         self.register_buffer("queue_ptr", zeros(1, dtype=dtypes.int64))
 

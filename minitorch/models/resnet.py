@@ -21,7 +21,7 @@ class BasicBlock(nn.Module):
         self.relu = nn.ReLU(inplace=True)
         self.conv2 = conv(planes, planes, 3)
         self.bn2 = nn.BatchNorm2d(planes)
-        self.downsample = downsample                     # gives the shortcut the shape of the output
+        self.downsample = downsample                     # this gives the shortcut the shape of the output
         self.stride = stride
 
     def forward(self, x):
@@ -42,7 +42,7 @@ class Bottleneck(nn.Module):
         super().__init__()
         self.conv1 = conv(inplanes, planes, 1)
         self.bn1 = nn.BatchNorm2d(planes)
-        self.conv2 = conv(planes, planes, 3, stride)     # stride: conv1 in the paper; here "ResNet 1.5"
+        self.conv2 = conv(planes, planes, 3, stride)     # the paper strides in conv1; this is "ResNet 1.5"
         self.bn2 = nn.BatchNorm2d(planes)
         self.conv3 = conv(planes, 4 * planes, 1)
         self.bn3 = nn.BatchNorm2d(4 * planes)

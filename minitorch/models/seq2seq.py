@@ -80,7 +80,7 @@ class GNMT(nn.Module):
         context, weights = self.attention(x, keys, allowed)
         after = [first]
         for number, (layer, state) in enumerate(zip(self.rest, states[1:])):
-            out, state = layer(cat([self.dropout(x), context], dim=-1), state)     # every layer reads the context
+            out, state = layer(cat([self.dropout(x), context], dim=-1), state)     # each layer reads the context
             x = out + x if number else out
             after.append(state)
         return self.head(x), after, weights

@@ -46,8 +46,8 @@ class TreeLSTM(nn.Module):
         super().__init__()
         self.hidden = hidden
         self.embedding = nn.Embedding(vocab_size, embedding)
-        self.leaf = nn.Linear(embedding, 3 * hidden)                   # gates: input, output, candidate
-        self.join = nn.Linear(2 * hidden, 5 * hidden)                  # and a forget gate for each child
+        self.leaf = nn.Linear(embedding, 3 * hidden)                   # gates of a word: input, output, candidate
+        self.join = nn.Linear(2 * hidden, 5 * hidden)                  # these gates, and a forget gate for each child
 
     def of_words(self, words):
         """Return the states (h, c) of leaves: (n,) whole numbers -> two tensors (n, hidden)."""
@@ -86,7 +86,7 @@ class TreeLSTM(nn.Module):
             for node in tree.nodes():
                 levels.setdefault(node.depth, []).append(node)
         row = {node: number for nodes in levels.values() for number, node in enumerate(nodes)}
-        states = [self.of_words(tensor([node.word for node in levels[0]]))]            # [(h, c) of a level's nodes]
+        states = [self.of_words(tensor([node.word for node in levels[0]]))]           # [(h, c) of the nodes of a level]
         for depth in range(1, len(levels)):
             children = zip(*[(node.left, node.right) for node in levels[depth]])
             states.append(self.of_children(*[gather_states(states, nodes, row) for nodes in children]))

@@ -38,7 +38,7 @@ class UNet(nn.Module):
         seen = []
         for level in self.down[:-1]:
             x = level(x)
-            seen.append(x)                               # the second loop joins it to the map of the same size
+            seen.append(x)                               # the second loop joins x to the map of the same size
             x = self.pool(x)
         x = self.down[-1](x)
         for up, join, across in zip(self.up, self.join, reversed(seen)):

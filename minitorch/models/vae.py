@@ -26,7 +26,7 @@ class VAE(nn.Module):
 
     def forward(self, x):
         mean, log_variance = self.encode(x)
-        z = mean + (log_variance / 2).exp() * randn_like(mean)       # a sample that gradients pass through
+        z = mean + (log_variance / 2).exp() * randn_like(mean)       # gradients pass through this sample
         return self.decoder(z), mean, log_variance
 
     def sample(self, count, generator=None):

@@ -11,7 +11,7 @@ from . import hub
 
 # The address of the weights; the environment variable MINITORCH_MODELS may give another address, or a folder.
 SITE = "https://download.pytorch.org/models/"
-PUBLISHED = {                     # by Meta AI, trained on ImageNet's 1,000 classes; of two weights the second is better
+PUBLISHED = {                     # weights by Meta AI, trained on ImageNet's 1,000 classes; the second of two is better
     "alexnet": "alexnet-owt-7be5be79.pth",
     "vgg11": "vgg11-8a719046.pth", "vgg11_bn": "vgg11_bn-6002323d.pth",
     "vgg13": "vgg13-19584684.pth", "vgg13_bn": "vgg13_bn-abd245e5.pth",

@@ -93,7 +93,7 @@ class MultiheadAttention(Module):
         """
         require("MultiheadAttention", {"query": query, "key": key, "value": value},
                 {"key_padding_mask": key_padding_mask, "attn_mask": attn_mask})
-        batched, order = query.ndim == 3, (0, 2, 1, 3)      # the order of (B, heads, T, D) to join heads
+        batched, order = query.ndim == 3, (0, 2, 1, 3)      # this order of (B, heads, T, D) joins heads
         self.check_shapes(query, key, value, attn_mask, is_causal)
         if not batched:
             query, key, value = [x.unsqueeze(0) for x in (query, key, value)]

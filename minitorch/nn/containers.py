@@ -75,7 +75,7 @@ class RegisteredList(Registered):
     def insert(self, index, value):
         values = list(self)
         values.insert(index, value)
-        self.append(value)                               # raises for a wrong value before anything changes
+        self.append(value)                               # this raises for a wrong value before it changes the list
         self.renumber(values)
         return self
 

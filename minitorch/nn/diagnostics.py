@@ -9,9 +9,9 @@ from ..tensors import Tensor
 from .parameter import Buffer, Parameter
 from .registration import ModuleBase
 
-checked: WeakSet = WeakSet()             # modules that were searched; each is searched once
-OWN = frozenset(vars(ModuleBase()))      # the attributes in which a module keeps its registers
-SOME = 200                               # how many entries of a list are searched
+checked: WeakSet = WeakSet()             # modules that were already searched, because each is searched once
+OWN = frozenset(vars(ModuleBase()))      # the attributes that each module has
+SOME = 200                               # most entries of a list that are searched
 LISTS = {list: "ModuleList", tuple: "ModuleList", set: "ModuleList", dict: "ModuleDict"}
 
 

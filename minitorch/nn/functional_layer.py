@@ -40,7 +40,7 @@ class FunctionalLayer(Module):
                 cls.__init__ = constructors[cls] = constructor(cls, cls.__init__, settings)
 
     def __init__(self, *given, **settings):
-        if type(self).__init__ is FunctionalLayer.__init__:      # this layer has no settings: Module raises for any
+        if type(self).__init__ is FunctionalLayer.__init__:      # this layer has no settings: Module raises an error
             super().__init__(*given, **settings)
         else:
             super().__init__()

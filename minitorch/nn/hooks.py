@@ -6,7 +6,7 @@ from types import MethodType
 from ..engine import Op, derivative_of, tensor_types, wrap
 from ..runtime.hooks import Hooks, check_answer, named
 
-# Hooks of all modules: those of each kind run before the module's own.
+# Hooks of all modules: those of a kind run before the hooks of the module itself.
 FORWARD, PRE, BACKWARD, BACKWARD_PRE = (Hooks() for _ in range(4))
 
 
@@ -60,7 +60,7 @@ def compile(self, *, fullgraph=False, dynamic=None, backend="inductor", mode=Non
     >>> model(minitorch.ones(3, 2)).shape, model.forward
     (minitorch.Size([3, 1]), <compiled forward: 1 form>)
     """
-    library = sys.modules[__package__.partition(".")[0]]     # late: the library imports its compiler on first use
+    library = sys.modules[__package__.partition(".")[0]]     # at first use, this imports minitorch.compiler
     self.forward = library.compile(MethodType(type(self).forward, self), fullgraph=fullgraph, dynamic=dynamic,
                                    backend=backend, mode=mode, options=options, disable=disable)
 

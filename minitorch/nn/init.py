@@ -70,7 +70,7 @@ def orthogonal_(tensor, gain=1, generator=None):
         return tensor
     rows, columns = len(tensor.array), tensor.array[0].size
     q, r = np.linalg.qr(numpy_generator(generator).normal(0, 1, (max(rows, columns), min(rows, columns))))
-    q *= np.sign(np.diag(r))                         # without this, q is not uniform among all orthogonal matrices
+    q *= np.sign(np.diag(r))                         # makes q uniform among all orthogonal matrices
     return fill(tensor, gain * (q.T if rows < columns else q).reshape(tensor.array.shape))
 
 
@@ -185,7 +185,7 @@ uniform, normal, constant, orthogonal = map(deprecated, (uniform_, normal_, cons
 xavier_uniform, xavier_normal, kaiming_uniform, kaiming_normal = map(
     deprecated, (xavier_uniform_, xavier_normal_, kaiming_uniform_, kaiming_normal_))
 
-_RARE = "dirac dirac_ eye eye_ sparse sparse_ trunc_normal_"             # functions in minitorch/rare/nn/init.py
+_RARE = "dirac dirac_ eye eye_ sparse sparse_ trunc_normal_"             # these functions are in rare/nn/init.py
 _OLD = """constant dirac eye kaiming_normal kaiming_uniform normal orthogonal sparse uniform xavier_normal
 xavier_uniform""".split()
 __all__ = [name for name in [*globals(), *_RARE.split()] if name in ("calculate_gain", *_OLD)

@@ -11,7 +11,7 @@ class Lazy:
     """Base of lazy layers: created without the input's size, their tensors have no shape until the first call."""
 
     becomes, size_name, dim = Linear, "in_features", -1
-    usual: dict = {}                       # settings whose defaults differ from the ordinary layer's
+    usual: dict = {}                       # settings whose defaults differ from those of the ordinary layer
 
     def __init__(self, *given, **settings):
         settings = {**(self.usual if len(given) < 3 else {}), **settings}

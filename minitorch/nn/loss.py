@@ -20,7 +20,7 @@ def constructed_with_tensors(name):
 class Loss(FunctionalLayer):
     """A loss of each element, averaged ("mean"), summed ("sum") or returned as it is ("none"); weights are buffers."""
 
-    size_average = reduce = None                  # PyTorch's older arguments: `reduction` replaces them
+    size_average = reduce = None                  # `reduction` replaces these older arguments of PyTorch
 
     def __init__(self, size_average=None, reduce=None, reduction="mean", **settings):
         for given in (size_average, reduce):

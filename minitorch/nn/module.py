@@ -33,7 +33,7 @@ class Module(ModuleBase):
     ['head.weight', 'head.bias']
     """
 
-    _version = 1             # the version of state_dict(): higher for a layer that has got new entries
+    _version = 1             # version of state_dict(); a layer with entries added later has a higher one
     _added: dict[str, int] = {}               # {entry of the state: the version that added it}
 
     def forward(self, *inputs, **settings):
@@ -42,7 +42,7 @@ class Module(ModuleBase):
 
     __call__, compile = hooks.call, hooks.compile
 
-    # Parameters, buffers and modules
+    # Methods for parameters, buffers and modules
 
     def named_modules(self, memo=None, prefix="", remove_duplicate=True):
         """Yield (path, module) of itself and all below it.
@@ -148,7 +148,7 @@ class Module(ModuleBase):
         path, _, name = target.rpartition(".")
         return self.get_submodule(path)._buffers[name]
 
-    # Changing all parameters and buffers at once
+    # Methods that change all parameters and buffers at once
 
     def apply(self, fn):
         """Call fn(module) for every module below, then for itself; return self."""
@@ -266,7 +266,7 @@ class Module(ModuleBase):
     register_full_backward_pre_hook = hooks.register_full_backward_pre_hook
     register_backward_hook = hooks.register_full_backward_hook
 
-    # Printing
+    # Methods for printing
 
     def _get_name(self):
         return type(self).__name__

@@ -9,8 +9,8 @@ from ..runtime import missing as _missing
 from . import conv, dropout, hooks, instance_norm, linear, loss, module, normalization, pool, state
 from .functional.common import several
 
-__path__: list[str] = []                  # its submodules are created below; they have no files
-# PyTorch's file -> the layers in it; `activation` has all others.
+__path__: list[str] = []                  # the submodules are created below, and have no files
+# {file in PyTorch: the layers in it}; all other layers are in `activation`.
 LAYERS = {
     "batchnorm": "(Lazy|Sync)?BatchNorm", "instancenorm": "(Lazy)?InstanceNorm",
     "normalization": "(Layer|RMS|Group)Norm|LocalResponseNorm", "conv": "(Lazy)?Conv", "pooling": ".*(Pool|Unpool)",
@@ -20,7 +20,7 @@ LAYERS = {
     "flatten": "Flatten|Unflatten", "sparse": "Embedding", "fold": "Fold|Unfold", "pixelshuffle": "Pixel",
     "channelshuffle": "Channel", "upsampling": "Upsampl", "module": "Module$", "activation": "",
 }
-# Base classes that PyTorch has in these files under names with an underscore; programs use them with isinstance.
+# Base classes that PyTorch has in these files, with an underscore in their names; programs use them in isinstance.
 BASES: dict[str, dict] = {
     "batchnorm": {"_BatchNorm": normalization.BatchNorm, "_NormBase": normalization.BatchNorm},
     "instancenorm": {"_InstanceNorm": instance_norm.InstanceNorm}, "linear": {

@@ -66,7 +66,7 @@ class BatchNorm(AffineNorm):
     `momentum` (None: their plain average so far); evaluation uses these two.
     """
 
-    dims: tuple[int, ...] = ()               # numbers of dimensions that an input may have
+    dims: tuple[int, ...] = ()               # an input may have these numbers of dimensions
     _version, _added = 2, {"num_batches_tracked": 2}
 
     def __init__(self, num_features, eps=1e-5, momentum=0.1, affine=True, track_running_stats=True, device=None,

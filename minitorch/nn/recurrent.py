@@ -13,7 +13,7 @@ from .module import Module
 from .packed import PackedSequence, reordered
 from .parameter import add_parameter
 
-GATES = {"LSTM": 4, "GRU": 3, "RNN_TANH": 1, "RNN_RELU": 1}             # number of gates, by mode
+GATES = {"LSTM": 4, "GRU": 3, "RNN_TANH": 1, "RNN_RELU": 1}             # {mode: number of gates}
 
 
 class RNNBase(Module):
@@ -26,7 +26,7 @@ class RNNBase(Module):
     Raises TypeError or ValueError for settings of the wrong kind or size; RuntimeError for an input of another size.
     """
 
-    states = 1                                # number of states: h, or h and c
+    states = 1                                # number of states: 1 is h, 2 is h and c
 
     def __init__(self, mode, input_size, hidden_size, num_layers=1, bias=True, batch_first=False, dropout=0.0,
                  bidirectional=False, proj_size=0, device=None, dtype=None):

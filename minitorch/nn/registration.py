@@ -44,7 +44,7 @@ class ModuleBase:
                                      f"{type(self).__name__}.__init__ with super().__init__().")
             return object.__setattr__(self, name, value)
         if isinstance(value, Parameter):
-            if name not in own["_parameters"]:           # a Parameter assigned again keeps its position
+            if name not in own["_parameters"]:           # a Parameter that is assigned again keeps its position
                 self.forget(name)
             self.register_parameter(name, value)
         elif isinstance(value, ModuleBase):
@@ -193,7 +193,7 @@ def check_settings(cls, names, args, settings):
 
     names   the names of the constructor's positional arguments
     """
-    if not cls.__module__.startswith(OURS):               # transforms have settings of these names with other types
+    if not cls.__module__.startswith(OURS):               # transforms have such names with other types
         return
     for name, value in (*zip(names, args), *settings.items()):
         if name in SETTING_KINDS and name not in cls._own_kinds:

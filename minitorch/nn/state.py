@@ -8,7 +8,7 @@ from ..tensors import Tensor, as_tensor
 from . import state_hooks
 from .parameter import Uninitialized
 
-EXTRA = "_extra_state"           # key of the result of a module's get_extra_state
+EXTRA = "_extra_state"           # the key for the result of get_extra_state of a module
 
 
 class _IncompatibleKeys(namedtuple("IncompatibleKeys", "missing_keys unexpected_keys")):

@@ -69,7 +69,7 @@ def adadelta(param, grad, state, *, lr, rho, eps, weight_decay, maximize):
     grad = slope(param, grad, weight_decay, maximize)
     square *= rho
     square += (1 - rho) * grad * grad
-    step = xp.sqrt(moved + eps) / xp.sqrt(square + eps) * grad  # a step in the units of the weight, not of the gradient
+    step = xp.sqrt(moved + eps) / xp.sqrt(square + eps) * grad  # the units are the weight's, not the gradient's
     moved *= rho
     moved += (1 - rho) * step * step
     param -= lr * step

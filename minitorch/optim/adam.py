@@ -24,9 +24,9 @@ def adam(param, grad, state, *, lr, betas, eps, weight_decay, amsgrad, maximize,
     state["step"] += 1
     beta1, beta2 = betas
     mean, square = state["exp_avg"], state["exp_avg_sq"]
-    unbias1 = 1 - beta1 ** state["step"]         # both means start at 0, so they are too small at first: divide by this
+    unbias1 = 1 - beta1 ** state["step"]        # divide by it, because both means start at 0 and are too small at first
     unbias2 = (1 - beta2 ** state["step"]) ** 0.5
-    work = xp.subtract(grad, mean, out=xp.empty_like(mean))      # one work array, because allocating takes time
+    work = xp.subtract(grad, mean, out=xp.empty_like(mean))      # use one work array, because allocation takes time
     work *= 1 - beta1
     mean += work
     xp.multiply(grad, grad, out=work)
@@ -35,7 +35,7 @@ def adam(param, grad, state, *, lr, betas, eps, weight_decay, amsgrad, maximize,
     square += work
     if amsgrad:
         square = xp.maximum(state["max_exp_avg_sq"], square, out=state["max_exp_avg_sq"])
-    xp.sqrt(square, out=work)                        # the step: lr · (mean / unbias1) / (√square / unbias2 + eps)
+    xp.sqrt(square, out=work)                        # step = lr · (mean / unbias1) / (√square / unbias2 + eps)
     work += eps * unbias2
     xp.divide(mean, work, out=work)
     work *= lr * unbias2 / unbias1

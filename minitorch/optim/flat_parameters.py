@@ -11,7 +11,7 @@ from ..engine import tensor_types
 from ..tensors.tensor import tensor_of
 from .runners import update
 
-SMALL, SEVERAL = 1 << 12, 3     # limits: for larger or fewer parameters, copying takes longer than separate calls
+SMALL, SEVERAL = 1 << 12, 3     # with larger or fewer parameters, copies take longer than separate calls
 # optimiser -> {number of a group: (ids, [FlatParameters], others)}; not an attribute, which copies would contain
 plans: WeakKeyDictionary = WeakKeyDictionary()
 joiners: list = []              # join(optimizer, params, settings) updates some params by a kernel; returns the rest
@@ -37,7 +37,7 @@ class FlatParameters:
         ends = list(accumulate(array.size for array in self.arrays))
         self.slices = [slice(end - array.size, end) for end, array in zip(ends, self.arrays)]
         self.moved = [self.param[part] for part in self.slices]
-        self.whole = {}                                    # flat arrays of the state, by name
+        self.whole = {}                                    # {name: flat array of the state}
         for name, value in dict.items(states[0]):
             if type(value) in tensor_types:
                 self.keep(name, xp.concatenate([state[name].array for state in states], axis=None))
@@ -112,7 +112,7 @@ def step_and_plan(optimizer, number, params, run, settings):
     """Update the parameters one by one, and plan for the next step which ones become one array. Returns []."""
     for param in params:
         update(optimizer, param, run, settings)
-    if params and optimizer.state[params[0]]:            # a rule without state makes few calls: joining is no gain
+    if params and optimizer.state[params[0]]:            # a rule without state makes too few calls to join
         flats = group_parameters(optimizer, [param for param in params if param.array.size <= SMALL])
         joined = set(chain.from_iterable(flat.params for flat in flats))
         others = [param for param in params if param not in joined]

@@ -7,7 +7,7 @@ from ..runtime.errors import notice
 def groups_of(params):
     """Return the groups that an optimiser was given: dicts, or one dict for parameters without groups."""
     check_iterable(params)
-    used = getattr(params, "gi_frame", params) is None            # a generator that is exhausted
+    used = getattr(params, "gi_frame", params) is None            # params is an exhausted generator
     groups = list(params)
     if not groups:
         raise ValueError("optimizer got an empty parameter list: " + (

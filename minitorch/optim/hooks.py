@@ -4,7 +4,7 @@ from functools import wraps
 
 from ..runtime import Hooks
 
-before_any: list = []    # hook(optimizer, args, settings), before the steps of every optimiser
+before_any: list = []    # hook(optimizer, args, settings) runs before the steps of every optimiser
 after_any: list = []
 
 
@@ -20,7 +20,7 @@ def hooked(step):
 
 def between_hooks(self, step, args, settings):
     """Run the hooks before a step, which may change its arguments, then the step, then the hooks after it."""
-    given = (self, *args)                            # a hook's arguments include the optimiser, as in PyTorch
+    given = (self, *args)                            # the arguments of a hook include the optimiser, as in PyTorch
     for hook in [*before_any, *self.before_step.values()]:
         changed = hook(self, given, settings)
         if changed is not None:
@@ -57,7 +57,7 @@ def hooked_load(load_state_dict):
     @wraps(load_state_dict)
     def run(self, state_dict):
         if self.before_load and isinstance(state_dict, dict):
-            state_dict = state_dict.copy()               # a shallow copy, because hooks may change it
+            state_dict = state_dict.copy()               # make a shallow copy, because hooks may change it
         for hook in list(self.before_load.values()):
             changed = hook(self, state_dict)
             state_dict = state_dict if changed is None else changed

@@ -10,7 +10,7 @@ from .line_search import Point, strong_wolfe
 from .optimizer import Optimizer
 from .state import as_number
 
-BENT = 1e-10           # a smaller change of the gradient along a step is not stored
+BENT = 1e-10           # smaller changes of the gradient along a step are not stored
 
 
 def add_scaled(x, factor, y):
@@ -90,7 +90,7 @@ class LBFGS(Optimizer):
             t = as_number(group["lr"])
             if memory["n_iter"] == 1:
                 direction = -grad
-                t = min(1.0, 1 / grad.dtype.type(abs(grad).sum().item())) * t    # a first guess: at most 1
+                t = min(1.0, 1 / grad.dtype.type(abs(grad).sum().item())) * t    # the first guess is at most lr
             else:
                 history.learn(grad, memory)
                 direction = lbfgs_direction(grad, history.changes, history.steps, history.weights, history.scale)
@@ -105,7 +105,7 @@ class LBFGS(Optimizer):
                                                 group["max_eval"] - flat.evaluations)
                 memory["t"] = float(t)
             flat.move_to(t)
-            if not group["line_search_fn"] and count < group["max_iter"]:    # no gradient after the last iteration
+            if not group["line_search_fn"] and count < group["max_iter"]:    # the last iteration needs no gradient
                 _, loss, grad = flat.evaluate()
             if (flat.evaluations >= group["max_eval"] or max_abs(grad) <= group["tolerance_grad"]
                     or max_abs(direction * t) <= group["tolerance_change"]

@@ -3,11 +3,11 @@
 from collections import namedtuple
 from math import sqrt
 
-Point = namedtuple("Point", "t loss grad slope")      # position t along the direction; slope of the loss at t along it
+Point = namedtuple("Point", "t loss grad slope")      # t is the position along the direction; slope is the loss's at t
 
-FALL = 1e-4            # least fall of the loss, as a share of what the first slope predicts
+FALL = 1e-4            # least fall of the loss, as a share of the fall that the first slope predicts
 FLAT = 0.9             # largest slope that is accepted, as a share of the first slope
-SHORT = 1e-9           # a shorter interval counts as a point
+SHORT = 1e-9           # an interval that is shorter counts as a point
 
 
 def strong_wolfe(evaluate, start, t, length, most):

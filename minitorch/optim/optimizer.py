@@ -10,7 +10,7 @@ from .hooks import WithHooks, hooked, hooked_load, hooked_state
 from .runners import runner, update
 from .state import State, as_number, checked, copied, fitted, no_state, packed, settings_of
 
-required = object()                       # a default that each parameter group must replace
+required = object()                       # marks a default that each parameter group must replace
 
 
 @explained
@@ -30,9 +30,9 @@ class Optimizer(WithHooks):
     rule = None                           # rule(param, grad, state, **settings) changes arrays, so it records no nodes
     elementwise = False                   # whether the rule may run on a part of a parameter, or on several joined
     branches = False                      # whether the rule has an `if` on its counts, which would wait for the GPU
-    skip = None                           # a bool on a GPU: whether to undo the step there, for GradScaler
-    reads: tuple = ()                     # further tensors that hooks of a step read, such as a learning rate
-    counts: tuple = ()                    # further tensors that hooks of a step change in place
+    skip = None                           # for GradScaler: a bool on a GPU that says whether to undo the step
+    reads: tuple = ()                     # more tensors that hooks of a step read, such as a learning rate
+    counts: tuple = ()                    # more tensors that hooks of a step change in place
     spares = False                        # whether hooks before a step leave the gradients unchanged
     _join = staticmethod(step_small)      # updates several parameters at once; returns the remaining ones
     stepped = False                       # whether a step was taken that cannot be undone
@@ -50,7 +50,7 @@ class Optimizer(WithHooks):
             raise NotImplementedError("differentiable=True: a step is not recorded for backward here. Write it in "
                                       "tensors, w = w - lr * grad, with autograd.grad(loss, w, create_graph=True).")
         self.defaults = defaults
-        self.state = no_state(self)       # parameter -> {name: Tensor or number}, stored by its rule
+        self.state = no_state(self)       # {parameter: {name: Tensor or number that its rule stores}}
         self.param_groups = []
         self._begin_hooks()
         for group in groups_of(params):
@@ -78,7 +78,7 @@ class Optimizer(WithHooks):
         loss = None if closure is None else enable_grad()(closure)()
         if State.lending:                                # a program has read a count, and may have changed it
             State.read_counts(self.state)
-        flattens = self.elementwise and not mounted and self.skip is None     # a learner's rule gets whole parameters
+        flattens = self.elementwise and not mounted and self.skip is None     # a learner's rule gets each parameter
         line = line_now()
         for number, group in enumerate(self.param_groups):
             run = runner(self, group, flattens)

@@ -32,7 +32,7 @@ def rmsprop(param, grad, state, *, lr, alpha, eps, weight_decay, momentum, cente
     if centered:
         mean = state["grad_avg"]
         mean += (1 - alpha) * (grad - mean)
-        square = square - mean * mean                 # the variance of the gradient
+        square = square - mean * mean                 # this is the variance of the gradient
     step = grad / (xp.sqrt(square) + eps)
     if momentum:
         velocity = state["momentum_buffer"]

@@ -7,7 +7,7 @@ import numpy as np
 from ..backend import device_of, library_of, move, on
 from .state import keep
 
-BLOCK = 1 << 15                           # elements of a part, so that its arrays, 128 kB each, stay in the cache
+BLOCK = 1 << 15                           # elements of a part, whose arrays of 128 kB each then stay in the cache
 
 
 def runner(optimizer, group, parts):
@@ -61,7 +61,7 @@ def step_in_parts(rule, param, grad, state, settings):
         param, grad, *values = [array[start:start + BLOCK] for array in arrays]
         own = {**counts, **dict(zip(whole, values))}
         rule(param, grad, own, **settings)
-    state.update({name: own[name] for name in counts})                                   # the counts, such as "step"
+    state.update({name: own[name] for name in counts})                                   # copy counts such as "step"
 
 
 def take_unless(skip, run, param, grad, state, settings):

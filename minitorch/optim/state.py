@@ -11,7 +11,7 @@ from ..backend.memory import on_a_line
 from ..engine import tensor_types
 from ..tensors.tensor import tensor_of
 
-# Python numbers for a rule, 0-d tensors in a state_dict
+# Counts, which are Python numbers for a rule and 0-d tensors in a state_dict: {name: dtype}
 COUNTS = {"step": np.float32, "mu_product": np.float64, "eta": np.float64, "mu": np.float64}
 
 
@@ -52,7 +52,7 @@ class State(MutableMapping, dict):           # type: ignore[misc, metaclass]    
         dict.__delitem__(self, name)
         self.lent.pop(name, None)
 
-    def __iter__(self):                                  # overridden so that dict(state) calls __getitem__
+    def __iter__(self):                                  # with this method, dict(state) calls __getitem__
         return dict.__iter__(self)
 
     def copy(self):

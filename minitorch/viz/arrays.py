@@ -14,12 +14,12 @@ from .colours import readable
 from .picture import Picture, svg_text, together
 
 LEVELS = 16                                # number of shades for numbers below 0, and for numbers above 0
-FEW, MANY = 10, 40                         # most columns, and most elements, of an array that is drawn with its numbers
-POINTED = 400                              # up to this many cells, each cell has its own tooltip
-CELL = 28                                  # pixels of a cell with a number
-USUAL_HEIGHT, MAX_WIDTH = 84, 310          # pixels of an array drawn without its numbers
-SHARP = 'shape-rendering="crispEdges"'     # else the page shows through between two cells
-BELOW, ZERO, ABOVE = (0, 114, 178), (247, 247, 247), (213, 94, 0)    # Okabe and Ito's, for colour-blind readers too
+FEW, MANY = 10, 40                         # most columns, most elements of an array drawn with its numbers
+POINTED = 400                              # in arrays with at most this many cells, each cell has its own tooltip
+CELL = 28                                  # pixels: size of a cell with a number
+USUAL_HEIGHT, MAX_WIDTH = 84, 310          # pixels: size of an array drawn without its numbers
+SHARP = 'shape-rendering="crispEdges"'     # without it, the page is visible between two cells
+BELOW, ZERO, ABOVE = (0, 114, 178), (247, 247, 247), (213, 94, 0)  # colours of Okabe and Ito, also for the colour-blind
 
 
 class Arrays(Picture):
@@ -33,7 +33,7 @@ class Arrays(Picture):
         parts = []
         for name, array in self.named:
             drawn, wide, high = tile(name, array, most=self.most, fits=True, pointed=pointed, ticks=self.ticks)
-            parts.append((drawn, wide + 1, high + 1, f"{name} {array.shape}"))        # 1 more for the line of the frame
+            parts.append((drawn, wide + 1, high + 1, f"{name} {array.shape}"))        # add 1 for the line of the frame
         if self.most or not all(with_numbers(np.atleast_2d(array)) for _, array in self.named):
             arrays = [array for _, array in self.named]
             bar, wide = legend(0, 1, arrays, largest(arrays[0]) if len(arrays) == 1 else self.most)
@@ -168,7 +168,7 @@ def tile(name, array, most=None, numbers=None, hidden=None, faded=None, fits=Fal
                            ink(shade[i, j], pale[i, j]), anchor="middle") for i, j in np.argwhere(seen)]
     parts.append(f'<rect x="{left}" y="{top}" width="{across * columns}" height="{cell * rows}" fill="none" '
                  'stroke="#808080" stroke-width="0.5"/>')
-    if grid.size <= pointed:                                         # the tooltips lie on top of the numbers
+    if grid.size <= pointed:                                         # draw the tooltips on top of the numbers
         parts += ['<g fill="none" pointer-events="all">',
                   *(f'<path d="{spot(i, j)}"><title>{cell_text((i, j)[2 - np.ndim(array):], grid[i, j])}</title></path>'
                     for i, j in np.argwhere(seen)), "</g>"]
@@ -215,7 +215,7 @@ def colour(share):
     return "#" + "".join(f"{round(z + (e - z) * abs(share)):02x}" for z, e in zip(ZERO, end))
 
 
-TALL = 84                                  # height of the drawing on the page, in pixels
+TALL = 84                                  # pixels: height of the drawing on the page
 
 
 def image_tag(image, x, y, side=TALL, label=""):

@@ -59,7 +59,7 @@ class Boundary(FramesPicture, Figure):
 
     def widget(self):
         if self.slider is not None and self.slider.max != max(len(self.taken) - 1, 0):
-            self.box = None                                          # remove the widget: its slider has too few frames
+            self.box = None                                   # remove the widget, because its slider has too few frames
         return super().widget()
 
     def still(self):

@@ -8,7 +8,7 @@ from ..display.page import SAID, WORDS
 from .arrays import bare, tile, with_names
 from .picture import Picture, svg_page, svg_text
 
-STRETCHED, WRONG, PLAIN = "#d55e00", "#cc79a7", "#808080"      # colours of frames; SAID has those of their texts
+STRETCHED, WRONG, PLAIN = "#d55e00", "#cc79a7", "#808080"      # colours of frames; SAID has the colours of texts
 COLUMN, ROW, GAP = 62, 22, 18
 
 

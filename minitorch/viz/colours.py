@@ -2,8 +2,8 @@
 
 import re
 
-COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")      # after Okabe and Ito; lines have different dashes too
-INK = (*COLOURS, "#e69f00", "#56b4e9")                      # for a fifth and a sixth line
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")      # colours of Okabe and Ito; lines also differ in dashes
+INK = (*COLOURS, "#e69f00", "#56b4e9")                      # two more colours for a fifth and a sixth line
 OPTIMISERS = {"momentum": 2, "adagrad": 3, "rmsprop": 4, "adamw": 0, "adam": 0, "sgd": 1, "mine": 5}    # index in INK
 
 # Tints that colour-blind readers can distinguish (after Okabe and Ito, 2008), under near-black text. Boxes are filled,
@@ -19,7 +19,7 @@ BOXES = {
     "module": 'shape=box3d style="filled" fillcolor="#d9c8ec"',
     "group": 'shape=box style="filled,rounded" fillcolor="#f2f2f2" peripheries=2',
 }
-VALUE, GRADIENT, PARAMETER = "#0072b2", "#d55e00", "#9a6700"      # colours of arrows and badges: blue, vermilion, ochre
+VALUE, GRADIENT, PARAMETER = "#0072b2", "#d55e00", "#9a6700"      # arrows and badges: blue, vermilion, ochre
 
 
 def readable(ground):

@@ -9,7 +9,7 @@ from .picture import Picture, SlidingPicture, slider_layout, svg_page, svg_text
 
 DASHES = ("", "7 4", "2 3", "9 3 2 3", "12 3", "1 2")
 WIDE, HIGH, LEFT, BOTTOM, TOP, ROW = 312, 200, 44, 38, 24, 16
-POINTED = 40                               # bands along x that have a tooltip
+POINTED = 40                               # number of bands along x that have a tooltip
 RAISED = str.maketrans("-.0123456789", "⁻·⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -51,7 +51,7 @@ def along(start, end, low, high, log):
 class Curves(Picture):
     """What `plot` returns: a picture in a notebook, a few of its numbers everywhere else."""
 
-    log, point, floor, title, marked = "", None, np.inf, "", ()          # marked: [(x, y, words)] of further dots
+    log, point, floor, title, marked = "", None, np.inf, "", ()          # marked is [(x, y, words)] of further dots
 
     def scaled(self):
         """Return for x and for y a function from numbers to pixels, and the round numbers along the axis."""

@@ -9,7 +9,7 @@ from ..display.text import shape_text, shortened
 from ..inspect.watch import parent_path
 from .colours import BOXES, GRADIENT, VALUE
 
-MANY = 60                 # number of boxes; for more, Graphviz takes less time for the layout and draws straight arrows
+MANY = 60                 # number of boxes; for more, Graphviz saves time and draws straight arrows
 TINY = 4                  # the picture contains the numbers of values of at most this many elements
 
 LEGEND = {"input": "input", "parameter": "parameter", "constant": "constant, buffer", "op": "operation",
@@ -45,7 +45,7 @@ class Box:
         shown = (("", self.array), ("grad ", self.grad)) if values else ()
         numbers = [head + (value_text(array.tolist()) if small(array) else summary(array)) for head, array in shown
                    if small(array) or values == "all" and is_array(array) and array.size]
-        title = re.sub(r"(.{12,}?) (?=\w+=)", r"\1\n", self.title or "").split("\n")     # settings on further lines
+        title = re.sub(r"(.{12,}?) (?=\w+=)", r"\1\n", self.title or "").split("\n")   # write settings on further lines
         return [part for part in (*title, self.shape, *numbers, self.why) if part]
 
 
@@ -70,7 +70,7 @@ def dot(boxes, arrows, values=True, still=None, modules=None, lines=False, legen
     found = frames(inside, modules or {}) + "".join(inside.get(None, ()))
     found += row_breaks(boxes, arrows, rows or ())
     found += "".join(arrow_text(arrow, still, gone, row_of, worker_of) for arrow in arrows)
-    found += "  newrank=true\n" * bool(modules and not rows)               # arrows that leave a frame lead down too
+    found += "  newrank=true\n" * bool(modules and not rows)               # let arrows that leave a frame lead down too
     quick = "" if len(boxes) <= MANY else "  graph [nslimit=0.5 splines=line]\n"
     return HEAD + quick + found + (legend_of(boxes, still) if legend else "") + "}\n"
 
@@ -78,7 +78,7 @@ def dot(boxes, arrows, values=True, still=None, modules=None, lines=False, legen
 def arrow_text(arrow, still, gone, row_of, worker_of):
     """Return an arrow's lines of DOT text; from worker to worker it is thick and coloured."""
     a, b, label = arrow
-    words = [f"label={quote([f' {label} '])}"] if label else []          # spaces keep adjacent labels apart
+    words = [f"label={quote([f' {label} '])}"] if label else []          # spaces separate adjacent labels
     if still is not None:
         lost = f' style=dashed fontcolor="{SAID[GRADIENT]}"' * bool(label and arrow in still)
         words.append(f'color="{VALUE}"{lost}')
@@ -98,7 +98,7 @@ def row_breaks(boxes, arrows, rows):
     """Return invisible arrows from the lowest boxes of each frame to the highest of the frame below it."""
     path_of = {box.id: box.path for box in boxes}
     inner = [(a, b) for a, b, _ in arrows if path_of.get(a) is not None and path_of[a] == path_of.get(b)]
-    above, below = dict.fromkeys(path_of, 0), dict.fromkeys(path_of, 0)       # most boxes above and below each one
+    above, below = dict.fromkeys(path_of, 0), dict.fromkeys(path_of, 0)       # most boxes above and below each box
     for a, b in inner:
         above[b] = max(above[b], above[a] + 1)
     for a, b in reversed(inner):

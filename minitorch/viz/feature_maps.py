@@ -28,7 +28,7 @@ class Tiles(Picture):
         for title, arrays in self.rows:
             parts, y, width = [svg_text(2, 12, title)], LINE + 2, 6.5 * len(title) + 4
             most = max((largest(array) for array in arrays), default=0.0)
-            if most and all(array.ndim < 3 for array in arrays):                # colour images have no scale
+            if most and all(array.ndim < 3 for array in arrays):                # no scale for colour images
                 bar, end = legend(2, y, arrays, most)
                 parts, width, y = [*parts, bar], max(width, end), y + LINE
             high = 0.0
@@ -147,7 +147,7 @@ class Attention(Picture):
         left, cell = round(10 + 6.5 * max(map(len, self.queries))), 20 if len(self.keys) <= 24 else 8
         slope = 14 + 4.6 * max(map(len, self.keys))
         wide, high = round(left + cell * len(self.keys) + slope * 0.8 + 10), slope + cell * len(self.queries) + 18
-        most = largest(self.weights) or 1.0      # relative to the largest, because with many keys all weights are small
+        most = largest(self.weights) or 1.0      # divide by the largest weight, because with many keys all are small
         bar, end = scale_bar(2, 1, "query down, key across: 0", short(most), 0)
         found, x, y = [], left, slope + 14
         for head, grid in enumerate(np.nan_to_num(self.weights) / most):

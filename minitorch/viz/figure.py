@@ -9,7 +9,7 @@ from ..serialization.atomic import atomic_write
 from .picture import GAP, Picture, together
 
 ADVICE = "This picture is drawn by matplotlib, which is not installed: `pip install matplotlib`."
-GREY = "#808080"                           # colour of lines: visible on white and on dark pages
+GREY = "#808080"                           # colour of lines that is visible on white and on dark pages
 STYLES = ["-", "--", ":", "-."]            # lines differ in their dashes and in their colour
 STYLE = {
     "figure.facecolor": "none", "axes.facecolor": "none", "savefig.facecolor": "none", "axes.edgecolor": GREY,

@@ -16,9 +16,9 @@ from .dot import Box, is_array, value_text
 from .graph_picture import Graph
 from .source_names import operand_word
 
-MOST = 300                # number of boxes; of a larger graph, only the newest are drawn
+MOST = 300                # most boxes; of a larger graph, only the newest boxes are drawn
 LONG = 24                 # most characters of a setting; a longer one is shortened
-remembered: WeakKeyDictionary = WeakKeyDictionary()      # node -> (path of its module, {path: module} of the model)
+remembered: WeakKeyDictionary = WeakKeyDictionary()      # {node: (path of its module, {path: module} of the model)}
 
 
 class remember(Watch):
@@ -44,8 +44,8 @@ class Plan:
         self.outputs = {user_name(names, x) or name: x for name, x in outputs.items()}
         self.parameters = {id(x): name for name, x in parameters.items()}
         self.names = {id(x.array): name for name, x in names.items()}
-        self.values = {x._node: x.array for name, x in names.items()        # node -> its result, if the result
-                       if name not in self.outputs and type(x._node) is not Output}     # is in a variable
+        self.values = {x._node: x.array for name, x in names.items()        # {node: its result}, if the result
+                       if name not in self.outputs and type(x._node) is not Output}     # is stored in a variable
         self.boxes, self.arrows, self.box_of = [], [], {}
 
     def walk(self):

@@ -61,7 +61,7 @@ class Drawn(Trace):
         box = self.add(Box("op", op_title(op, settings, inputs), outputs[0].array if len(outputs) == 1 else None,
                            f"{len(outputs)} outputs"), self.path, node is None)
         frame = user_frame()
-        if frame is not self.caller:                           # skip the line that calls draw(): it is no useful label
+        if frame is not self.caller:                    # skip the line that calls draw(), because it is no useful label
             box.line = self.line(frame.f_code, lineno=frame.f_lineno)
         cut = next((x._detached_by for x in outputs if type(x._detached_by) is DetachedBy), None)
         if node is None and cut is not None and any(x._node is not None for x in inputs if type(x) in tensor_types):

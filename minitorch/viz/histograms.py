@@ -29,7 +29,7 @@ class Histograms(Figure):
         if self.of == "activations":
             return outputs_of(self.model, self.inputs)
         shown = {name: p.grad if self.of == "gradients" else p for name, p in self.model.named_parameters()
-                 if p.ndim > 1}                                      # not biases, which have too few numbers
+                 if p.ndim > 1}                                      # leave out biases, which have too few numbers
         return {name: x.detach().cpu().numpy().flatten() for name, x in shown.items() if x is not None}
 
     def layers(self):
@@ -57,7 +57,7 @@ class Histograms(Figure):
         everything = np.concatenate([x for _, x in shown])
         everything = everything[np.isfinite(everything)]
         edges = np.histogram_bin_edges(everything if everything.size else [-1, 1], bins(shown[0][1].size))
-        for i, (_, x) in enumerate(shown):                           # draw the newest in front
+        for i, (_, x) in enumerate(shown):                           # draw the newest snapshot in front
             height = np.histogram(x[np.isfinite(x)], edges)[0]
             height = height / max(height.max(), 1)
             age = (i + 1) / len(shown)

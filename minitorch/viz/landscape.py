@@ -12,7 +12,7 @@ from .curves import figures
 from .figure import GREY, STYLES, Figure, axes_of, log_axis
 from .picture import SlidingPicture, number, slider_layout
 
-FINE, COARSE = 81, 25                      # points along an axis: if f takes a complete grid; if it takes two numbers
+FINE, COARSE = 81, 25                      # points along an axis if f takes a complete grid, or two numbers
 LEVELS, LOG_STEP, FLAT = 16, 0.01, 1e-6    # number of colours; step of the slider; losses below FLAT look like 0
 FAR = 1e4                                  # a path ends if it leaves the picture by more than this many widths
 
@@ -92,7 +92,7 @@ class Landscape(Figure):
         plan.set(xlim=self.x[[0, -1]], ylim=self.y[[0, -1]], xlabel=self.names[0], ylabel=self.names[1])
         if self.paths:
             plan.set_title("●  start     ★  end")
-        inks = places(self.paths, first=1)                 # no blue, the colour of the map
+        inks = places(self.paths, first=1)                 # leave out blue, the colour of the map
         for name, points in self.paths.items():
             style = self.style(name, inks)
             near = np.clip(points, *(np.array([[-1.0], [1.0]]) * 1e3 * np.ptp([self.x, self.y])).reshape(2, 1))

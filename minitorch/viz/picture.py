@@ -9,8 +9,8 @@ from ..display.page import LARGER, ROW, WORDS, alone, drawing, fitting, scrollin
 from ..serialization.atomic import atomic_write
 
 VIEW = "application/vnd.jupyter.widget-view+json"
-TOGETHER, GAP = 640, 14    # pixels: width of a row of drawings; space between drawings
-PAGE = 880                 # pixels: width of a row of wide drawings; JupyterLab cuts off wider ones
+TOGETHER, GAP = 640, 14    # pixels: width of a row of drawings, space between drawings
+PAGE = 880                 # pixels: width of a row of wide drawings; JupyterLab cuts off wider rows
 FONT = 'font-family="Helvetica,Arial,sans-serif"'
 
 
@@ -48,7 +48,7 @@ class Picture:
     def _repr_mimebundle_(self, include=None, exclude=None):
         try:
             return {"text/plain": repr(self), **drawing(self.still(), picture=self.inline)}
-        except ImportError as missing:                   # matplotlib is missing: the message says how to install it
+        except ImportError as missing:                   # matplotlib is missing: the error says how to install it
             return {"text/plain": f"{self!r}\n{missing}"}
 
 
@@ -90,8 +90,8 @@ class SlidingPicture(Picture):
             except ImportError:
                 return None
             self.slider, row = self.make_slider(widgets)
-            row = widgets.HBox([row]) if row is self.slider else row      # an HBox, which grows in width only
-            within = widgets.Layout(width="calc(100% - 4px)")                 # without the widget's margins of 2 pixels
+            row = widgets.HBox([row]) if row is self.slider else row      # use an HBox, which grows only in width
+            within = widgets.Layout(width="calc(100% - 4px)")               # leave out the widget's margins of 2 pixels
             self.picture = widgets.HTML(value=scrolling(self.html()), layout=within)
             self.slider.observe(self.follow, names="value")
             self.box = widgets.VBox([row, self.picture])
@@ -105,7 +105,7 @@ class SlidingPicture(Picture):
         box, found = self.widget(), super()._repr_mimebundle_()
         if box is None:
             return found
-        found.pop("text/html", None)                     # because pages would show this text instead of the widget
+        found.pop("text/html", None)                     # remove it, because pages would show it instead of the widget
         return found | widget_view(box)
 
 

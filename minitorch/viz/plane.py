@@ -16,7 +16,7 @@ class Plane:
     share   the share of the snapshots' squared distances that lies in the plane, from 0 to 1; None without snapshots
     """
 
-    one_at_a_time = True                   # takes two numbers, not a grid
+    one_at_a_time = True                   # a Plane takes two numbers, not a grid
     path = share = None
 
     def __init__(self, model, loss_of, through, generator):

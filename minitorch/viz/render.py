@@ -13,7 +13,7 @@ from ..serialization.atomic import atomic_write
 
 ADVICE = "To see it as a picture install Graphviz: `pip install pygraphviz`, or your system's package `graphviz`."
 FORMATS = (".svg", ".png", ".pdf", ".dot")
-one_at_a_time = threading.Lock()             # one thread at a time, because Graphviz's library has global state
+one_at_a_time = threading.Lock()           # lets one thread draw at a time, because Graphviz's library has global state
 
 
 class NotDrawn(Exception):
@@ -26,7 +26,7 @@ def in_process(dot, kind):
         from pygraphviz import AGraph
     except ModuleNotFoundError:
         return None
-    with one_at_a_time, silence():           # its font library may print warnings about the system's fonts
+    with one_at_a_time, silence():           # Graphviz's font library may print warnings about the system's fonts
         return AGraph(string=dot).draw(format=kind, prog="dot")
 
 
@@ -35,7 +35,7 @@ def silence():
     """Hide what C code writes to standard error."""
     try:
         kept = os.dup(2)
-    except OSError:                          # a program without standard error, such as pythonw
+    except OSError:                          # the program has no standard error, as pythonw
         yield
         return
     nowhere = os.open(os.devnull, os.O_WRONLY)
@@ -69,7 +69,7 @@ def rendered(dot, kind):
     for engine in ENGINES:
         try:
             found = engine(dot, kind)
-        except Exception as error:           # a broken installation, or one that cannot write that format
+        except Exception as error:           # the installation is broken, or cannot write this format
             said = getattr(error, "stderr", None) or str(error)
             said = said.decode(errors="replace") if isinstance(said, bytes) else said
             failures.append(" ".join(said.split()) or type(error).__name__)

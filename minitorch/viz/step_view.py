@@ -15,7 +15,7 @@ from .render import NotDrawn
 GROUP = re.compile(r'<g id="(node|edge)(\d+)" class="\w+">\n(.*?</g>)', re.S)
 NUMBER = re.compile(r"-?\d+\.?\d*")
 TINTS = {VALUE: "#dceefb", GRADIENT: "#fff0e0", PARAMETER: "#f2b84b"}
-MARGIN, ABOVE = 70, 12                    # extra space at the right and at the top, for badges
+MARGIN, ABOVE = 70, 12                    # pixels of extra space for badges, at the right and at the top
 IN_STRIP, COLUMNS, LINE = 8, 4, 15
 
 
@@ -57,7 +57,7 @@ class View(SlidingPicture):
             else:
                 out.append(styled(body, f"n{int(number) - 1}", marks, badges))
         last = pieces[-1]
-        out += [last[:last.rfind("</g>")], *badges, "</g>"] if badges else [last]      # the last one is drawn on top
+        out += [last[:last.rfind("</g>")], *badges, "</g>"] if badges else [last]   # draw the badges of the last on top
         width, height = self.size
         drawn = svg_text(4, LINE - 3, title) + f'<g transform="translate(0 {ABOVE + LINE})">{"".join(out)}</g>'
         return drawn, max(width, 6.5 * len(title)), height + LINE, label or title
@@ -114,7 +114,7 @@ class View(SlidingPicture):
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         """Return the text, the strip, and the slider if there is a kernel to drive it."""
-        strip = self.svg()                               # first, because svg() sets `missing`
+        strip = self.svg()                               # call svg() first, because it sets `missing`
         drawn = {} if strip is None else drawing(strip, in_kernel())
         return {"text/plain": self.text()} | drawn | (widget_view(self.widget()) if in_kernel() else {})
 
@@ -157,7 +157,7 @@ def styled(body, name, marks, badges):
         body = re.sub(r'stroke="(#808080|none)"( stroke-width="\d+")?',
                       f'stroke="{marks.colour}" stroke-width="{3 if name == marks.now else 1.5}"', body, count=1)
     if badge is None:
-        if name in marks.pale and name != marks.now:         # a dashed line and grey words
+        if name in marks.pale and name != marks.now:         # draw a dashed line and grey words
             body = body.replace('"#808080"', '"#808080" stroke-dasharray="3 3"').replace("#1a1a1a", "#595959")
         return f"<g>{body}"
     right, top = corner(shape)

@@ -7,10 +7,10 @@ import numpy as np
 from .colours import readable
 from .picture import TOGETHER, Picture, svg_text, together
 
-# after Okabe and Ito, with two more
+# The colours of Okabe and Ito, and two more
 PAINT = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#f0e442", "#56b4e9", "#d55e00", "#999999", "#7766cc", "#ddcc77"]
-SIDE, HIGH, GAP, FOLDED, APART = 18, 18, 5, 308, 26        # pixels; a long strip has narrower tiles
-TICK = 16                                                  # one position of a timeline; narrower until all fit
+SIDE, HIGH, GAP, FOLDED, APART = 18, 18, 5, 308, 26        # sizes in pixels; a long strip has narrower tiles
+TICK = 16                                                  # pixels of a position of a timeline; less if not all fit
 WAITS = "·"
 
 
@@ -55,7 +55,7 @@ class Strips(Picture):
         names = [name for rows in self.groups.values() for name in rows]
         left = 14 + 8 * bool(self.across) + max((6.5 * len(name) for name in [*names, self.across]), default=0)
         longest = max([1, *(len(row) for rows in self.groups.values() for row in rows.values())])
-        wide = max((TOGETHER if self.join else FOLDED) - left, 4 * SIDE)    # for tiles, even after a long name
+        wide = max((TOGETHER if self.join else FOLDED) - left, 4 * SIDE)    # width of the tiles, even after a long name
         if self.join:
             most, side = longest, TICK
             while side * longest > wide:

@@ -8,7 +8,7 @@ from .arrays import bare, largest, tile
 from .picture import FramesPicture, folded, number, outline, svg_text, together
 
 CELL, GAP, IN_STRIP = 22, 26, 6
-MOST = 14                                  # most rows and columns of an image, so that its numbers can be read
+MOST = 14                                  # most rows and most columns of an image whose numbers can be read
 
 
 class Windows(FramesPicture):
@@ -88,7 +88,7 @@ class Windows(FramesPicture):
         if name == "kernel":
             return ""
         spans = self.covered_cells(place) if name == "image" else ([place[0]], [place[1]])
-        together = self.dilation == 1 or name == "output"        # draw one frame around all cells, or one for each cell
+        together = self.dilation == 1 or name == "output"    # draw one frame around all cells, or a frame for each cell
         rows, columns = ([cells] if together else [[cell] for cell in cells] for cells in spans)
         return "".join(outline(CELL * c[0], 16 + CELL * r[0], CELL * len(c), CELL * len(r))
                        for r in rows for c in columns)

@@ -157,8 +157,8 @@ def transposed_convolution(dims, input, weight, bias, stride, padding, output_pa
         input.shape[-dims:], stride, padding, dilation, weight.shape[2:], output_padding))
     if any(n < 1 for n in size):
         refuse(RuntimeError, f"{name}: the calculated output size {size} is too small: is the padding too large?")
-    uneven = any(o >= s for o, s in zip(output_padding, stride))     # output beyond the last window
-    if uneven:                                                       # pad and crop afterwards
+    uneven = any(o >= s for o, s in zip(output_padding, stride))     # the output ends after the last window
+    if uneven:                                                       # pad and crop the result afterwards
         widths = tuple((-p, o - p) for o, p in zip(output_padding, padding))
         size, padding = [n - a - b for n, (a, b) in zip(size, widths)], (0,) * dims
     where = {"stride": flat(stride, dims, 1), "padding": flat(padding, dims, 0), "dilation": flat(dilation, dims, 1),

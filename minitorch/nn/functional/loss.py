@@ -202,7 +202,7 @@ def refuse_target_shape(name, input, target, needed):
 def check_labels(name, labels, classes, ignore_index):
     """Raise for labels outside the classes, with the position of the first; return whether some may be ignored."""
     if labels.dtype is LONG and type(labels) is ndarray and labels.size and (
-            maximum.reduce(labels.view(UNSIGNED), axis=None) < classes):     # as unsigned, negative labels are huge
+            maximum.reduce(labels.view(UNSIGNED), axis=None) < classes):  # negative labels become huge unsigned numbers
         return 0 <= ignore_index < classes
     with on(labels):
         return find_wrong_label(name, labels, classes, ignore_index)

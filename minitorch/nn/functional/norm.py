@@ -32,7 +32,7 @@ def batch_norm(input: Tensor, running_mean, running_var, weight: Tensor = None, 
                          "in a channel of equal numbers.")
     check_channels("batch_norm", input, running_mean, running_var, weight, bias)
     check_dtypes("batch_norm", input, running_mean, running_var, weight, bias)
-    if not input.array.size and running_mean is None:    # an empty input has no statistics, and needs none
+    if not input.array.size and running_mean is None:    # an empty input has no statistics and needs none
         return affine(input.clone(), weight, bias)
     if not training:
         if eps < 0:

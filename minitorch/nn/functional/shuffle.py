@@ -32,7 +32,7 @@ def pad(input: Tensor, pad, mode="constant", value=None):
         raise RuntimeError(f'Padding mode "{mode}" doesn\'t take in value argument')
     check(input, widths, mode)
     if min(map(min, widths)) < 0:
-        if mode == "replicate":                          # repeat the original edge, even if it is cropped
+        if mode == "replicate":                          # repeat the edge of the input, even if it is cropped
             return replicated(input, widths)
         input = ops.pad.function(input, widths=tuple((min(a, 0), min(b, 0)) for a, b in widths))
     return ops.pad_edges.function(input, widths=tuple((max(a, 0), max(b, 0)) for a, b in widths), mode=mode)

@@ -41,7 +41,7 @@ def maker(tensor):
 
 def warn_of_softmax(name, input):
     """Warn if scores (N, C) went through softmax before cross_entropy, which applies it itself."""
-    array = input.array                                  # nearly always its first number is enough to decide
+    array = input.array                                  # its first number is nearly always enough
     if maker(input) == "softmax" or type(array) is np.ndarray and array.ndim == 2 and array.shape[1] > 1 and (
             array.size and 0 <= array.item(0) <= 1 + CLOSE and sums_to_one(array)):
         notice(f"{name} was given rows that are non-negative and sum to 1, as after softmax. It applies log_softmax "

@@ -18,7 +18,7 @@ _FILES = {
     "rare_decay": "ConstantLR CosineAnnealingWarmRestarts LinearLR MultiplicativeLR PolynomialLR",
     "plateau": "ReduceLROnPlateau",
 }
-_LRScheduler = LRScheduler                # PyTorch's older name
+_LRScheduler = LRScheduler                # the older name in PyTorch
 __all__ = [name for names in _FILES.values() for name in names.split()] + ["LRScheduler"]
 
 _missing.speak_for(globals(), lent=_FILES)

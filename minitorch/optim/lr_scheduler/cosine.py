@@ -20,9 +20,9 @@ class CosineAnnealingLR(LRScheduler):
         t, T, low = self.last_epoch, self.T_max, self.eta_min
         if self._is_initial:
             return self.rates()
-        if self._step_count == 1 and t > 0:              # training was resumed at a later step
+        if self._step_count == 1 and t > 0:              # the user resumed training at a later step
             return self.closed_form()
-        if (t - 1 - T) % (2 * T) == 0:                   # after the minimum, the ratio would divide by 0
+        if (t - 1 - T) % (2 * T) == 0:                   # right after the minimum, the ratio divides by 0
             return [lr + (base - low) * (1 - cos(pi / T)) / 2 for lr, base in zip(self.rates(), self.base_lrs)]
         ratio = (1 + cos(pi * t / T)) / (1 + cos(pi * (t - 1) / T))
         return [ratio * (lr - low) + low for lr in self.rates()]

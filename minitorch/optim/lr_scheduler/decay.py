@@ -80,7 +80,7 @@ class LambdaLR(LRScheduler):
         """Return the state as every schedule does, with the attributes of callable objects, but without functions."""
         kept = [dict(getattr(one, "__dict__", ())) or None for one in self.lr_lambdas]
         state = super().state_dict()
-        del state["lr_lambdas"]                          # append it again as the last key, as in PyTorch
+        del state["lr_lambdas"]                          # put this key last again, as in PyTorch
         return {**state, "lr_lambdas": kept}
 
     def load_state_dict(self, state_dict):

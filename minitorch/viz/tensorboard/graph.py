@@ -45,7 +45,7 @@ class Nodes(Trace):
     def operated(self, op, inputs, settings, outputs, sources):
         words = [f"{name}={value}" for name, value in settings.items() if value is not None]
         words += [f"{name}={x}" for name, x in zip(op.inputs, inputs) if isinstance(x, int | float | complex)]
-        kind = op.name.removesuffix("_op")                     # such as full_op, the op that the function full calls
+        kind = op.name.removesuffix("_op")                    # for example full_op, the op that the function full calls
         return self.add(f"{self.scope}/{kind}", kind, [name for name in sources if name is not None], *outputs,
                         words=", ".join(words))
 

@@ -8,8 +8,8 @@ from ...serialization.atomic import atomic_write
 from ...vision.utils import png
 from .summaries import as_array
 
-CONFIG = "projector_config.pbtxt"         # the name that TensorBoard looks for in the folder of a run
-LARGEST = 8192                            # the largest side of a picture that browsers accept, in pixels
+CONFIG = "projector_config.pbtxt"         # TensorBoard looks for this name in the folder of a run
+LARGEST = 8192                            # pixels: the largest side of a picture that browsers accept
 
 
 def tsv(rows):

@@ -47,7 +47,7 @@ def histogram(proto, tag, values, bins="tensorflow", max_bins=None):
     full = counts.nonzero()[0]
     first, last = (full[0], full[-1] + 1) if len(full) else (0, 1)
     return histogram_raw(proto, tag, array.min(), array.max(), array.size, array.sum(), array @ array,
-                         limits[first:last + 1], [0, *counts[first:last]])      # an empty first bin, below all values
+                         limits[first:last + 1], [0, *counts[first:last]])    # add an empty first bin, below all values
 
 
 def histogram_raw(proto, tag, min, max, num, sum, sum_squares, bucket_limits, bucket_counts):

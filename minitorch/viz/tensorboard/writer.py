@@ -53,8 +53,8 @@ class SummaryWriter:
             log_dir = os.path.join("runs", f"{time.strftime('%b%d_%H-%M-%S')}_{gethostname()}{comment}")
         self.log_dir = os.fspath(log_dir)
         self.settings = max_queue, flush_secs, filename_suffix
-        self.writers = {}                                # folder -> its writer; add_scalars uses one for each curve
-        self.embeddings = {}                             # (step, tag) -> its entry in the projector's config
+        self.writers = {}                                # {folder: its writer}; add_scalars uses one for each curve
+        self.embeddings = {}                             # {(step, tag): its entry in the config of the projector}
         if purge_step is not None:
             for fresh in ({"file_version": "brain.Event:2"}, {"session_log": self.events.SessionLog(status=1)}):
                 self.write(purge_step, **fresh)

@@ -33,7 +33,7 @@ if sys.argv[:1] == ["-m"] and sys.argv[1:2] in (["grade"], ["viva"], ["gradescop
     del sys.path[0]            # for `python -m minitorch grade .`: Python must not import files of the students' folder
 
 _collecting = gc.isenabled()
-gc.disable()                              # importing makes no garbage, and a collection would take a fifth of its time
+gc.disable()                              # an import makes no garbage, and a collection would take a fifth of its time
 
 from . import autograd, backend, codegen, dtypes, engine, ops, paths, random, runtime, tensors
 from .backend import device, get_default_device, set_default_device

@@ -53,8 +53,8 @@ class device:
 
 
 CPU, META = device("cpu"), device("meta")
-META_LIBRARY = f"{__package__}.meta"      # the module that is used instead of NumPy on "meta"
-defaults: list = [None]                   # a stack of devices for new tensors, the last counts; None: the CPU
+META_LIBRARY = f"{__package__}.meta"      # this module is used instead of NumPy on "meta"
+defaults: list = [None]                  # a stack of devices for new tensors, of which the last counts; None is the CPU
 
 
 def set_default_device(device):

@@ -80,7 +80,7 @@ number_types: set = {*NUMBER_RANKS}  # types of numbers that ops take next to a 
 
 LARGEST, REAL = np.finfo(np.float32).max.item(), (type(0.0), type(0))
 
-default = float32                        # the dtype of tensors made from Python floats
+default = float32                        # tensors made from Python floats get this dtype
 
 
 def set_default_dtype(d):
@@ -157,7 +157,7 @@ def result_type(values):
         if found is None:
             found = kind
         elif kind is not None and kind.rank > found.rank:
-            wide = promote_types(found, kind)            # complex numbers of the wider float type
+            wide = promote_types(found, kind)            # complex numbers of the wider float dtype
             found = wide if found.rank < 2 or found is float64 else complex64
     return found
 
@@ -177,7 +177,7 @@ def fitting(value, kind, half=False):
     """
     letter = kind.kind
     if letter == "c" or letter == "f" and type(value) in REAL and -LARGEST <= value <= LARGEST and kind.itemsize > 2:
-        return value                                     # the most common case
+        return value                                     # this is the most common case
     if letter == "b":
         return value != 0
     if not isinstance(value, (Number, np.bool_)):

@@ -14,10 +14,10 @@ import numpy as np
 from . import backend
 
 MAX_SEED = 2**64
-PLACE = Struct("<Q16s16s?3xI")              # bytes of a state: seed, PCG64's state and increment, unused half of a draw
-GPU_PLACE = Struct("<QQQ")                # one for each GPU: its number, seed of its stream, counters used
-wrap = None                               # wrap(array) returns a Tensor; set by tensors, a layer above
-streams: dict = {}                        # name of a library -> f(generator), which returns its GPU's stream, or None
+PLACE = Struct("<Q16s16s?3xI")              # form of a state: seed, PCG64's state and increment, unused half of a draw
+GPU_PLACE = Struct("<QQQ")                # one part for each GPU: its number, seed of its stream, counters used
+wrap = None                               # wrap(array) returns a Tensor; the layer `tensors`, above this one, sets it
+streams: dict = {}                     # {name of a library: f(generator), which returns the stream of its GPU, or None}
 
 
 class Generator:
@@ -117,7 +117,7 @@ def bytes_of(state):
 
 
 default_generator = Generator()
-own_stream: ContextVar[Generator | None] = ContextVar("own_stream", default=None)   # the generator of a worker thread
+own_stream: ContextVar[Generator | None] = ContextVar("own_stream", default=None)   # the generator for a worker thread
 
 
 def manual_seed(seed):

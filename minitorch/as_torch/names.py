@@ -18,7 +18,7 @@ from ..runtime.missing import Words, as_import
 
 HERE = Path(__file__).parent
 PACKAGES = ("torch", "torchvision")
-VERSION = {"torch": "2.13.0", "torchvision": "0.28.0"}   # the versions that minitorch is compared with
+VERSION = {"torch": "2.13.0", "torchvision": "0.28.0"}   # minitorch is compared with these versions
 OURS = "minitorch.as_torch."
 
 
@@ -45,7 +45,7 @@ def module_exists(name):
     """Return whether a module of minitorch can be imported."""
     try:
         return name in sys.modules or find_spec(name) is not None
-    except ModuleNotFoundError:                          # its parent package is missing
+    except ModuleNotFoundError:                          # the parent package is missing
         return False
 
 

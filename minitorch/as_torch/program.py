@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 
-VARIABLE = "MINITORCH_AS_TORCH"        # environment variable for child processes: the program, "train.py" or "-m train"
+VARIABLE = "MINITORCH_AS_TORCH"   # environment variable for child processes, with the program, "train.py" or "-m train"
 
 
 def run(target):
@@ -36,7 +36,7 @@ def read(target):
     return spec.loader.get_code(spec.name), spec.origin, spec.parent
 
 
-if __name__ == "__mp_main__":            # true in a child process of multiprocessing's "spawn"
+if __name__ == "__mp_main__":            # this is a child process of multiprocessing's "spawn"
     from minitorch.as_torch import install
     install()
     code, __file__, __package__ = read(os.environ[VARIABLE])

@@ -13,7 +13,7 @@ from importlib.machinery import SourceFileLoader
 
 from .names import PACKAGES, name_in_as_torch
 
-ASKING = {"distribution", "find_spec", "import_module", "version"}       # functions that take the name of a module
+ASKING = {"distribution", "find_spec", "import_module", "version"}       # these functions take the name of a module
 TRACES = (b"torch", b"import_module", b"__import__", b"find_spec", b"sys.modules")   # words in files to rewrite
 
 
@@ -40,7 +40,7 @@ class Imports(ast.NodeTransformer):
                 changed.append(ast.Import([alias]))
                 continue
             changed.append(ast.Import([ast.alias(name_in_as_torch(alias.name), alias.asname or "_")]))
-            if not alias.asname:                         # `import torch.nn` gives the name torch
+            if not alias.asname:                         # `import torch.nn` assigns the name torch
                 package = alias.name.partition(".")[0]
                 changed.append(ast.Import([ast.alias(name_in_as_torch(package), package)]))
         return [ast.copy_location(statement, node) for statement in changed]

@@ -21,11 +21,11 @@ from ..devices import (
 # cost more than the op; a filter for our own modules costs nothing and does not change the user's NumPy.
 warnings.filterwarnings("ignore", r".* encountered in ", RuntimeWarning, r"minitorch\.")
 
-copied: list = []                         # read(GPU): called after a copy to the host; raises errors noted on the GPU
-transferring: list = []                   # watch(device, bytes, to_host): called before a copy to a GPU, or from it
-ARRAYS = {np.ndarray: np}                 # array type -> its library; CuPy is added when it is first used
-foreign_types: set[type] = set()          # types, such as Tensor, that a learner's function on arrays never receives
-bare_types = {np.ndarray, *np.sctypeDict.values()}   # types of the arguments of derivatives: arrays and NumPy scalars
+copied: list = []                         # read(GPU) runs after a copy to the host; raises errors noted on the GPU
+transferring: list = []                   # watch(device, bytes, to_host) runs before a copy to or from a GPU
+ARRAYS = {np.ndarray: np}                 # {array type: its library}; CuPy is added at its first use
+foreign_types: set[type] = set()          # a learner's function on arrays never receives these types, such as Tensor
+bare_types = {np.ndarray, *np.sctypeDict.values()}   # derivatives receive these: arrays and NumPy scalars
 
 
 def library_of(array):
@@ -124,7 +124,7 @@ def current():
 
 def enter(grad):
     """Return a gradient of the backward pass as an array; make its GPU, if it is on one, the current GPU."""
-    if type(grad) is list:                               # one gradient for each output
+    if type(grad) is list:                               # a list with one gradient for each output
         return [None if g is None else enter(g) for g in grad]
     if ARRAYS.get(type(grad), np) is np:
         return np.asarray(grad)
@@ -134,9 +134,9 @@ def enter(grad):
 
 
 # CuPy is imported when a GPU is first needed, not earlier: the import takes half a second.
-when_found: list = []                     # functions to call when CuPy is found, which set up code for GPUs
-explainers: dict = {}                     # name of an error class -> explain(error, tried), which returns another error
-found: tuple | None = None                # (CuPy, None) or (None, why it cannot run); None: detect() was not called yet
+when_found: list = []                     # functions that set up code for GPUs, called when CuPy is found
+explainers: dict = {}                     # {name of an error class: explain(error, tried), which returns another error}
+found: tuple | None = None                # (CuPy, None) or (None, why it cannot run); None before detect() is called
 
 
 def detect():
@@ -211,7 +211,7 @@ def to_host(array):
         return array
     for watch in transferring:
         watch(array.device, array.nbytes, True)
-    with explaining(array, CPU):                         # an error of an earlier kernel is raised here
+    with explaining(array, CPU):                         # an error of an earlier kernel appears here
         values = array.get()
     for read in copied:
         read(array.device)

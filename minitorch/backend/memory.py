@@ -16,7 +16,7 @@ import sys
 
 import numpy as np
 
-LARGEST = 1 << 28                        # bytes: a larger array is returned to the system when it is freed
+LARGEST = 1 << 28                        # bytes of an array; a larger one is returned to the system when it is freed
 KEPT = 1 << 29                           # bytes of freed memory at the end of the heap that the process keeps
 LINE = 64                                # bytes of a cache line
 FEW, MANY, TRIES = 1 << 14, 1 << 24, 32  # bytes of the smallest and largest array that on_a_line copies; its attempts
@@ -68,7 +68,7 @@ def on_a_line(array):
     """
     if type(array) is not np.ndarray or not FEW <= array.nbytes <= MANY or begins_a_line(array):
         return array
-    tried = []                           # keep failed attempts, else NumPy would return the same memory again
+    tried = []                           # keep failed attempts, so that NumPy returns other memory
     while len(tried) < TRIES:
         tried.append(np.empty_like(array))
         if begins_a_line(tried[-1]):

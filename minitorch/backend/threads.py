@@ -3,7 +3,7 @@
 import functools
 import os
 
-told: list = []                        # functions to call with the number of threads, which set it in other code
+told: list = []                        # functions f(number of threads) that set this number in other code
 
 
 @functools.cache

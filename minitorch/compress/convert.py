@@ -38,7 +38,7 @@ class QuantizedLayer(nn.Module):
         self.shell, self.bits = type(layer).__name__, bits
         self.settings = {} if isinstance(layer, nn.Linear) else {
             "stride": layer.stride, "padding": layer.padding, "dilation": layer.dilation, "groups": layer.groups}
-        terms = weight[0].numel()                        # products in each output's sum, at most 255 · 127 each
+        terms = weight[0].numel()                   # number of products in the sum of an output, each at most 255 · 127
         self.exact = dtypes.float32 if terms * 255 * 127 < 2 ** 24 else dtypes.float64
 
     def forward(self, input):
@@ -50,7 +50,7 @@ class QuantizedLayer(nn.Module):
             return self.product(input, dequantize(self.weight, self.scale, 0), self.bias)
         whole = quantize(input, scale, zero_point).to(self.exact) - zero_point.to(self.exact)
         total = self.product(whole, self.weight.to(self.exact), None).to(input.dtype)
-        shape = (-1,) if self.shell == "Linear" else (-1, *[1] * (self.weight.ndim - 2))       # a scale per channel
+        shape = (-1,) if self.shell == "Linear" else (-1, *[1] * (self.weight.ndim - 2))       # one scale per channel
         out = total * (scale * self.scale.reshape(shape))
         return out if self.bias is None else out + self.bias.reshape(shape)
 

@@ -18,7 +18,7 @@ from .report import memory_summary
 from .streams import Event, Stream, current_stream, default_stream, stream
 from .transfers import transfers
 
-globals().update(_CUDA)                    # FloatTensor and similar names
+globals().update(_CUDA)                    # adds FloatTensor and similar names
 reset_max_memory_allocated = reset_peak_memory_stats
 
 

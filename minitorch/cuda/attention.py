@@ -21,14 +21,14 @@ from . import plans
 from .kernels.philox import GPUStream
 from .plans import ALIGNED, INSTEAD, Kind, input_of, new_graph, output_of, run, strides, with_plans
 
-FEATURES = 8                             # a head's features must be a multiple of this, for cuDNN
+FEATURES = 8                             # cuDNN needs a multiple of this number of features per head
 KEPT = 1 << 26                           # largest number of weights saved for the gradients: 256 MB of float32
 INPUTS = "query", "key", "value"
-SEEN = INPUTS + ("seen", "totals")       # arrays of the forward pass that the gradients read
+SEEN = INPUTS + ("seen", "totals")       # the gradients read these arrays of the forward pass
 BY = "by query", "by key", "by value"
 PRODUCTS = "two matrix products"
 LOWEST_FLOAT16 = -65504.0                     # the least bias, because cuDNN's plan converts the bias to float16
-GIVEN = "bias", "seed", "offset"         # further arrays, for a mask or dropout
+GIVEN = "bias", "seed", "offset"         # more arrays, for a mask or for dropout
 
 
 def graph_of(cudnn, arrays, scale, causal, dropout_p=0.0, **place):
@@ -51,7 +51,7 @@ def graph_of(cudnn, arrays, scale, causal, dropout_p=0.0, **place):
         how["bias"] = tensors["bias"]
     if dropout_p:
         how["dropout"] = dropout_p, tensors["seed"], tensors["offset"]
-    if "grad" in arrays:                                 # deterministic: the sums have a fixed order
+    if "grad" in arrays:                                 # a fixed order of the sums makes it deterministic
         found = graph.sdpa_backward(**given, o=tensors["seen"], dO=tensors["grad"], stats=tensors["totals"],
                                     use_deterministic_algorithm=True, **how)
     else:
@@ -128,7 +128,7 @@ def attend_if_planned(xp, query, key, value, given, *settings):
         return None
     run(xp, found, arrays)
     seen, totals = [arrays[name].reshape(*lead, *arrays[name].shape[-2:]) for name in SEEN[3:]]
-    return seen, (totals, seen.copy())                   # a copy, because the caller may write into the output
+    return seen, (totals, seen.copy())                   # make a copy, because the caller may write into the output
 
 
 def gradient_arrays(xp, grad, totals, seen, query, key, value, given):
@@ -202,9 +202,9 @@ def masked_by_plan(xp, query, key, value, mask, *, scale, causal=False, dropout_
 @forward_for("cupy", attend_masked_again)
 def masked_gradients_by_plan(xp, grad, totals, seen, chance, query, key, value, mask, *, scale, causal, dropout_p):
     inputs, found = (query, key, value), None
-    if seen is not None and (chance is not None or may_have_plan(grad, *inputs)):     # only cuDNN can draw the same
+    if seen is not None and (chance is not None or may_have_plan(grad, *inputs)):    # only cuDNN can draw the same mask
         bias, seeing = as_bias(xp, mask, query, key)
-        grad = xp.ascontiguousarray(zero_unseen_rows(xp, seeing, grad))          # as the plan of the forward pass did
+        grad = xp.ascontiguousarray(zero_unseen_rows(xp, seeing, grad))      # the plan of the forward pass did this too
         arrays = gradient_arrays(xp, grad, totals, seen, *inputs, given_arrays(xp, query, key, bias, chance))
         found = gradients(xp, arrays, inputs, scale, causal, dropout_p)
     return found or attend_masked_again.piece.library(xp, grad, totals, seen, chance, *inputs, mask, scale=scale,

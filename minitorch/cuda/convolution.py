@@ -13,11 +13,11 @@ from ..torch_api import backends
 from . import plans
 from .plans import ALIGNED, Kind, input_of, new_graph, output_of, run, strides, with_plans
 
-TYPES = {"float32": "FLOAT", "float16": "HALF"}          # the dtype's name in cuDNN; sums are float32 for both
+TYPES = {"float32": "FLOAT", "float16": "HALF"}          # {dtype: its name in cuDNN}; sums are in float32
 # For each op: its node in cuDNN's graph, its two inputs and its result; image x, filters w, windows y.
 NODES = {"conv2d": ("conv_fprop", "x", "w", "y"), "conv2d_input": ("conv_dgrad", "y", "w", "x"),
          "conv2d_weight": ("conv_wgrad", "x", "y", "w")}
-LAST, BACK = (0, 2, 3, 1), (0, 3, 1, 2)                  # move channels to the end, and back
+LAST, BACK = (0, 2, 3, 1), (0, 3, 1, 2)                  # orders that move channels to the end, and back
 
 
 def graph_of(cudnn, op, dtype, arrays, stride, padding, dilation, tf32, **place):
@@ -103,7 +103,7 @@ def run_plan(xp, op, given, bias, shape=None, stride=(1, 1), padding=(0, 0), dil
     run(xp, found, arrays)
     if bias is not None:
         out += bias[:, None, None]
-    return xp.ascontiguousarray(out) if op == "conv2d_weight" else out      # optimisers need a contiguous gradient
+    return xp.ascontiguousarray(out) if op == "conv2d_weight" else out      # optimisers need contiguous gradients
 
 
 def plan_key(arrays, last):
@@ -134,6 +134,6 @@ use_plan(conv2d, "xw")
 use_plan(conv2d_input, "yw")
 use_plan(conv2d_weight, "yx")
 
-# Until a GPU is found, these functions return that there is none.
+# Without a GPU, is_available() returns False, and version() returns None.
 backends.cudnn.is_available = lambda: plans.frontend() is not None
 backends.cudnn.version = lambda: plans.frontend() and plans.frontend().backend_version()

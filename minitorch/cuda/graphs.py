@@ -105,7 +105,7 @@ class graph:
         try:
             self.graph.capture_end()
         except Exception:
-            if error is None:                            # if the block raised too, its own error is raised
+            if error is None:                            # if the block has raised too, raise its error
                 raise
         finally:
             self.stream.__exit__(kind, error, trace)

@@ -7,8 +7,8 @@ class OutOfMemoryError(RuntimeError):
     """Raised if a GPU has no memory left for an array; the message lists what uses the memory."""
 
 
-peaks: dict = {}                          # {GPU: largest number of bytes in use since `watch` was called}
-watching: list = []                       # the hook that CuPy calls at every allocation, once it is set
+peaks: dict = {}                          # {GPU: most bytes in use since `watch` was called}
+watching: list = []                       # contains the hook that CuPy calls at every allocation, once it is set
 
 
 def pool(device):

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from .. import backend
 
 INSTEAD = "On this GPU {} is {}, which is slower: {}"
-ALIGNED = 16                             # addresses of arrays are multiples of this, in bytes
+ALIGNED = 16                             # bytes; addresses of arrays are multiples of it
 
 
 class Kind(NamedTuple):
@@ -94,7 +94,7 @@ def build_plan(device, kind, *settings):
         graph.check_support()
         graph.build_plans()
         return graph, tensors, graph.get_workspace_size()
-    except Exception as failure:                         # cuDNN's own errors have several types
+    except Exception as failure:                         # the errors of cuDNN have several types
         if kind.instead is not None:
             reason = str(failure).strip().partition("\n")[0]
             warnings.warn(INSTEAD.format(kind.title(*settings), kind.instead, f"cuDNN has no plan for it ({reason})."),

@@ -10,7 +10,7 @@ from ..engine import tensor_types, wrap
 from ..rare.autograd.tree import leaves, rebuilt
 from .streams import Event, Stream, current_stream
 
-FREE = 2                                 # getrefcount of an unused buffer: the slot's reference and the argument
+FREE = 2                                 # getrefcount of an unused buffer counts the slot's reference and the argument
 
 
 class Slot:
@@ -62,7 +62,7 @@ class Prefetcher:
 
     def __iter__(self):
         side, slots, waiting = Stream(self.gpu.id), [Slot() for _ in range(self.ahead + 2)], deque()
-        for number, batch in enumerate(self.loader):     # one slot is in use, one is free for the next copy
+        for number, batch in enumerate(self.loader):     # a slot is in use, the other is free for the next copy
             waiting.append(self.send(batch, slots[number % len(slots)], side))
             if len(waiting) > self.ahead:
                 yield from self.hand_over(waiting.popleft())

@@ -10,7 +10,7 @@ from ..random import MAX_SEED
 __all__ = ["get_rng_state", "get_rng_state_all", "initial_seed", "manual_seed", "manual_seed_all", "seed", "seed_all",
            "set_rng_state", "set_rng_state_all"]
 
-PLACE = Struct("<QQ")                              # format of a state: seed, counters used
+PLACE = Struct("<QQ")                              # the format of a state: seed, number of counters used
 
 
 def stream_of(device):
@@ -62,7 +62,7 @@ def set_rng_state(new_state, device="cuda"):
 
     Raises TypeError unless it is a ByteTensor on the CPU, RuntimeError unless it has 16 bytes.
     """
-    if isinstance(new_state, dict):                               # format of older versions' files
+    if isinstance(new_state, dict):                               # files of older versions have this format
         return stream_of(device).go_to(int(new_state["seed"]), int(new_state["used"]))
     data = random.bytes_of(new_state)
     if len(data) != PLACE.size:

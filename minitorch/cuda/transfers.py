@@ -10,7 +10,7 @@ from ..runtime.errors import source_line, user_frame
 from .report import size_text
 
 TO_CPU, TO_GPU, WAIT = "GPU -> CPU", "CPU -> GPU", "waits within"
-# Public names of functions that wait for the GPU themselves, and why; all others only launch.
+# Public names of functions that wait for the GPU, and why they wait; all other functions only launch.
 SYNCHRONISING = {name: reason for reason, names in {
     "the size of the result, or of an intermediate array, depends on values":
         "argwhere bincount masked_scatter masked_select nonzero repeat_interleave unique unique_consecutive "

@@ -9,7 +9,7 @@ from ..runtime.errors import ipython_shell
 
 WORDS = "#595959"                          # colour of text in a drawing; on a page the text takes the page's colour
 SAID = {"#d55e00": "#b04a00", "#0072b2": "#0072b2", "#009e73": "#00734f", "#cc79a7": "#a83d78"}  # {line: text} colours
-LARGER, SMALLEST = 1.25, 11                # largest enlargement; size of the smallest letters in pixels
+LARGER, SMALLEST = 1.25, 11                # largest scale of a picture; size of the smallest letters in pixels
 EDGE = 6                                   # pixels around a picture with its own background
 GROUP = re.compile(r'<svg [^>]*aria-label="([^"]*)" class="parts"[^>]*width="([\d.]+)"[^>]*>'
                    r'(?:<rect[^>]*>)?\s*(.*?</svg>)\s*</svg>', re.S)
@@ -26,7 +26,7 @@ STYLE = f""".mt-drawn .mt-ground {{ display: none }}
 INKS = {"red": "#e75c58", "green": "#00a250", "yellow": "#ddb62b", "blue": "#208ffb", "magenta": "#d160c4",
         "cyan": "#60c6c8"}     # JupyterLab's traceback colours: too pale, so they are mixed with the text's
 CODE = {"true": {"comment": "#337070", "bracket": "#666650", "meta": "#9010e8", "number": "#007a00", "atom": "#5050d8"},
-        "false": {"comment": "#5fa3a3", "meta": "#c080ff", "def": "#3a96ee"}}    # {light: code colours}
+        "false": {"comment": "#5fa3a3", "meta": "#c080ff", "def": "#3a96ee"}}    # {light page: colours of code}
 NOTEBOOK = "\n".join(f"[data-jp-theme-light={light}] {{ --jp-mirror-editor-{word}-color: {colour} }}"
                      for light, words in CODE.items() for word, colour in words.items()) + """
 .jp-RenderedMarkdown.jp-RenderedMarkdown pre { overflow-x: auto }
@@ -65,7 +65,7 @@ def figure_as_html(figure):
     """Return a Matplotlib figure as HTML: the image that Jupyter shows, and its content in words."""
     from IPython.core.pylabtools import print_figure
     image = print_figure(figure, fmt="png", base64=True)
-    if not image:                                                     # a figure without axes gives no image
+    if not image:                                                     # a figure without axes has no image
         return None
     # The picture scrolls on a phone, because its text would be too small if it were shrunk.
     return ('<div style="max-width: 100%; overflow-x: auto"><img style="max-width: none" '

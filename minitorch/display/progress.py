@@ -10,8 +10,8 @@ from time import monotonic
 from .page import on_page
 
 WIDTH = 24
-PATIENCE = 1.0            # seconds before a bar appears
-OFTEN = 0.2               # seconds between two drawings
+PATIENCE = 1.0            # seconds until a bar appears
+OFTEN = 0.2               # seconds between two drawings of a bar
 MEGABYTE = 1_000_000
 
 

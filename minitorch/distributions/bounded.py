@@ -20,7 +20,7 @@ FAR = {0: (0.39894228, 0.01328592, 0.00225319, -0.00157565, 0.00916281, -0.02057
            0.00392377),
        1: (0.39894228, -0.03988024, -0.00362018, 0.00163801, -0.01031555, 0.02282967, -0.02895312, 0.01787654,
            -0.00420059)}
-BORDER = 3.75                            # the x at which log_bessel changes its formula
+BORDER = 3.75                            # log_bessel uses another formula from this x on
 
 
 def polynomial(x, factors):

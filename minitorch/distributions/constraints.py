@@ -29,7 +29,7 @@ class _Dependent(Constraint):
 
 class _Real(Constraint):
     def check(self, value):
-        return value == value                              # all but nan
+        return value == value                              # True for all numbers except nan
 
 
 class _Boolean(Constraint):

@@ -50,7 +50,7 @@ class Distribution:
         for name, constraint in self.arg_constraints.items() if self.validates else ():
             follows = name not in vars(self) and isinstance(getattr(type(self), name, None), cached_property)
             if follows or is_dependent(constraint):
-                continue                                   # computed from another parameter: no need to check it
+                continue                                   # it is computed from another parameter: do not check it
             value = getattr(self, name)
             if not holds_everywhere(value, constraint):
                 raise ValueError(

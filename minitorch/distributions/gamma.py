@@ -13,7 +13,7 @@ from . import constraints
 from .continuous import LOC_AND_SCALE
 from .distribution import Distribution, as_tensors
 
-STEP = 1e-4                              # relative change of the concentration, to differentiate P(a, x)
+STEP = 1e-4                              # relative change of the concentration that differentiates P(a, x)
 TERMS = 10_000                           # most terms of a series
 
 
@@ -32,7 +32,7 @@ def incomplete(a, x):
         b = x + 1 - a
         c, d = np.full_like(b, 1e300), 1 / b
         fraction = d
-        for n in range(1, TERMS):                          # Lentz's method
+        for n in range(1, TERMS):                          # this is Lentz's method
             b = b + 2
             d = 1 / (n * (a - n) * d + b)
             c = b + n * (a - n) / c

@@ -11,7 +11,7 @@ from .gamma import Beta, Dirichlet, Gamma
 from .multivariate import Independent, MultivariateNormal
 from .transform import summed
 
-registry: dict = {}                      # {(class of p, class of q): function}
+registry: dict = {}                      # {(class of p, class of q): function that computes kl_divergence(p, q)}
 
 
 def register_kl(type_p, type_q):

@@ -16,7 +16,7 @@ class Transform:
     """
 
     bijective = False
-    parameters: tuple[str, ...] = ()     # attributes that are compared by ==
+    parameters: tuple[str, ...] = ()     # two transforms are equal if these attributes are
     domain: constraints.Constraint
     codomain: constraints.Constraint
     sign = 1
@@ -76,7 +76,7 @@ class Inverse(Transform):
         self.inv, self.bijective, self.sign = transform, transform.bijective, transform.sign
         self.domain, self.codomain = transform.codomain, transform.domain
 
-    inv = None                                             # set in each instance: the inverse map
+    inv = None                                             # each instance sets it to the inverse map
 
     def forward(self, x):
         return self.inv.inverse(x)

@@ -56,7 +56,7 @@ def explain_derivative(error):
 
     It used a value that the op does not keep, or returned gradients that do not fit its inputs.
     """
-    node, parts, inside, step = None, None, False, error.__traceback__.tb_next    # skip this frame, which caught it
+    node, parts, inside, step = None, None, False, error.__traceback__.tb_next    # skip this frame, which caught error
     while step is not None:
         code, frame, step = step.tb_frame.f_code, step.tb_frame, step.tb_next
         if own[code.co_filename] and isinstance((seen := frame.f_locals).get("node"), Node):

@@ -64,7 +64,7 @@ def nearest(name, names, most=3):
     best = max(NEAR, alike[0][0] - 0.08) if alike else NEAR
     return [k for ratio, _, k in alike if ratio >= best][:most] or [k for k in names if k.startswith(name)][:most]
 
-# Names of arguments in Keras, TensorFlow and others -> names here, one of which the callable takes.
+# {argument in Keras, TensorFlow or another library: names here, of which the callable takes one}.
 CALLED = {
     "learning_rate": "lr", "rate": "p lr", "drop_rate": "p", "dropout_rate": "p", "keep_prob": "p",
     "epsilon": "eps", "beta_1": "betas", "beta_2": "betas", "beta1": "betas", "beta2": "betas", "rho": "alpha",
@@ -108,7 +108,7 @@ def explain(kind, settings, constructors):
     """Raise TypeError for the first keyword that a class of minitorch does not take, if there is one."""
     if not kind.__module__.startswith("minitorch."):
         return
-    from inspect import signature  # slow to import, and needed only here
+    from inspect import signature  # imported late: it is slow to import, and only used here
     known = []
     for start in filter(None, map(constructors.get, kind.__mro__)):
         parameters = list(signature(start).parameters.values())[1:]

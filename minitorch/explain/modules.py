@@ -8,9 +8,9 @@ from ..nn.registration import KINDS, ModuleBase
 from ..tensors import Size, Tensor
 from .hints import nearest
 
-DEEPEST = 20                     # most names in a prefix that is tried
+DEEPEST = 20                     # most names in a prefix that a message may propose to remove
 MOST_LOOKED_AT = 100             # unexpected names whose value may be a whole state_dict
-LONGEST_NAME = 200               # characters; comparing longer names takes too long, as time grows with the square
+LONGEST_NAME = 200               # most characters of a name; the time of a comparison grows with the square
 
 
 def missing_forward(module):
@@ -76,7 +76,7 @@ def mismatches(own, given, missing, unexpected):
         if not hasattr(value, "shape"):
             found.append(f'"{name}" holds {type(value).__name__}, not a tensor.')
         elif isinstance(target, Uninitialized):
-            continue                              # takes any shape
+            continue                              # this layer takes any shape
         elif tuple(value.shape) != tuple(target.shape):
             found.append(f"size mismatch for {name}: copying a param with shape {Size(value.shape)} from checkpoint, "
                          f"the shape in current model is {Size(target.shape)}."

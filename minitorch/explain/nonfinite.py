@@ -9,8 +9,8 @@ STEPS = ("If the loss grew before, steps are too large and numbers overflow: try
          "gradients with nn.utils.clip_grad_norm_. viz.diagnose(model, loss, batch) examines one batch.")
 OPENING = "the loss is"
 DATA = "Clean the data, x[x.isfinite()], or check how it is normalised (by a standard deviation of 0?)."
-warned: set = set()              # lines that have already got a warning
-last = [""]                      # the text of the last warning, which a training loop's error repeats
+warned: set = set()              # lines that a warning has already named
+last = [""]                      # text of the last warning, which the error of a training loop repeats
 
 
 def warn_nonfinite(loss):

@@ -16,7 +16,7 @@ NOTHING: dict = {}
 RAISE = opmap["RAISE_VARARGS"]
 BY_DEFAULT = {bool: FLAG, int: NUMBER, float: NUMBER, str: TEXT}
 
-# Pattern of NumPy's text -> class of the error that PyTorch raises, and its text; {0}, {1} are the pattern's groups.
+# [(pattern of NumPy's text, class of PyTorch's error, text of this error)]; {0}, {1} are the pattern's groups.
 WORDS = [(re.compile(pattern), kind, text) for pattern, kind, text in (
     (r"index (-?\d+) is out of bounds for axis (\d+) with size (\d+)", IndexError,
      "index {0} is out of bounds for dimension {1} with size {2}"),
@@ -74,7 +74,7 @@ def reworded(error, op, inputs, settings):
     if kind.__name__ == "AxisError":
         return out_of_range(op, inputs, settings, shapes)
     if isinstance(error, NameError | ImportError) or isinstance(getattr(error, "obj", None), ModuleType | ndarray):
-        answer = kind(f"{op.name}: {text}.\n{location()}")  # an author's mistake in an op: a name that does not exist
+        answer = kind(f"{op.name}: {text}.\n{location()}")  # an op uses a name that does not exist
         answer.__cause__ = error
         return answer
     if isinstance(error, ValueError) and "broadcast" in text:
@@ -217,7 +217,7 @@ def translated(name, error, given):
     kind = type(error) if type(error) in (IndexError, NotImplementedError) else \
         TypeError if isinstance(error, TypeError | AttributeError) else RuntimeError
     unnamed = kind(f"{name}() cannot work with these arguments: {describe_arguments(given)}.\n{location()}")
-    unnamed.__cause__ = error                            # the original error says what failed
+    unnamed.__cause__ = error                            # the original error names the cause
     return unnamed
 
 

@@ -10,7 +10,7 @@ from .watch import Watch, wrap_derivatives
 
 SUFFIXES = " KMBT"
 ONE_OP = "attend", "attend_masked"
-# op -> PyTorch's name, forward and backward; other ops have the same names
+# {op: (PyTorch's name forward, backward)}; all other ops have the same names in PyTorch
 ATEN = {"linear": ("aten.mm", "aten.mm"), "einsum_op": ("aten.bmm", "aten.bmm"),
         **dict.fromkeys(("conv2d", "conv2d_input"), ("aten.convolution", "aten.convolution_backward")),
         **dict.fromkeys(ONE_OP, ("aten._scaled_dot_product_flash_attention",

@@ -27,7 +27,7 @@ COUNTS = {
     "matmul": lambda x, how, size: size * x[0].array.shape[-1],
     "linear": lambda x, how, size: size * x[0].array.shape[-1],
     "attention_weights": lambda x, how, size: size * x[0].array.shape[-1],
-    **dict.fromkeys(("attend", "attend_masked"),                 # the scores, and the weighted values
+    **dict.fromkeys(("attend", "attend_masked"),                 # products for the scores and for the weighted values
                     lambda x, how, size: x[1].array.shape[-2] * (x[0].array.size + size)),
     "conv2d": lambda x, how, size: size * x[1].array[0].size,
     "conv2d_input": lambda x, how, size: x[0].array.size * x[1].array[0].size,

@@ -68,7 +68,7 @@ class profile(Watch):
         self.started = None
         self.backs.__exit__(None, None, None)
         for op, forward, timed in self.forwards:
-            if op.forward is timed:                        # otherwise another function was mounted meanwhile
+            if op.forward is timed:                        # otherwise another function is mounted by now
                 op.forward = forward
         super().__exit__(*failure)
 
@@ -85,7 +85,7 @@ class profile(Watch):
         return run
 
     def operation(self, op, inputs, settings, result):
-        if self.busy:                                      # inside a derivative, which is timed as a whole
+        if self.busy:                                      # this is inside a derivative, whose time is already measured
             return
         outputs = result if isinstance(result, tuple) else (result,)
         frame = user_frame()

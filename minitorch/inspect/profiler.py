@@ -12,7 +12,7 @@ from .profile import profile as Watched
 
 __all__ = ["ProfilerAction", "ProfilerActivity", "profile", "record_function", "schedule", "tensorboard_trace_handler"]
 
-running: list = []                       # profiles that are recording, for record_function
+running: list = []                       # the profiles that are recording, for record_function
 
 
 class ProfilerActivity(Enum):
@@ -72,7 +72,7 @@ class Average:
     def __init__(self, key, count, seconds, memory=0, flops=0):
         self.key, self.count, self.flops, self.cpu_memory_usage = key, count, flops, memory
         self.cpu_time_total = seconds * 1e6
-        self.self_cpu_time_total = 0.0 if flops is None else self.cpu_time_total     # a range has no own op
+        self.self_cpu_time_total = 0.0 if flops is None else self.cpu_time_total     # a range contains no op
         self.cpu_time = self.cpu_time_total / count if count else 0.0
         self.device_time_total = self.cuda_time_total = self.self_cuda_time_total = 0.0
 

@@ -30,7 +30,7 @@ def printed(kind, error, trace):
         return sys.__excepthook__(kind, error, trace)
     if failed:
         print(f"({left_out} frames of minitorch are left out: MINITORCH_TRACEBACK=full shows them.)", file=sys.stderr)
-    try:                                                 # the line of the message comes last
+    try:                                                 # the line of the message is the last one
         for each in chain:
             each.__traceback__ = fold_traceback(each.__traceback__, failed)
         sys.__excepthook__(kind, error, error.__traceback__)

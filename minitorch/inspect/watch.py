@@ -9,7 +9,7 @@ from ..engine.backward import wrapping
 from ..nn import Module
 
 listeners: list = []                     # Watches to call before and after each module
-before: list = []                        # the original Module.__call__
+before: list = []                        # contains the original Module.__call__
 lock = RLock()
 
 
@@ -70,7 +70,7 @@ class Watch:
     def enter(self, module, inputs):
         if get_ident() != self.thread:
             return
-        if module not in self.paths:                        # not a module of the model: use its class as its path
+        if module not in self.paths:                        # this is no module of the model: its class is its path
             kind, number = type(module).__name__, 1
             while (name := f"({kind} {number})" if number > 1 else f"({kind})") in self.kinds:
                 number += 1
@@ -118,7 +118,7 @@ class Trace(Watch):
 
     def note(self, x, found):
         """Record the object from which x comes."""
-        self.alive.append(x)                                   # keep it alive, so that no other tensor gets its id
+        self.alive.append(x)                                   # keep x alive, so that no other tensor gets its id
         self.made[id(x), version(x)] = found
 
     def source(self, x):

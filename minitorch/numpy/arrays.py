@@ -10,7 +10,7 @@ from ..runtime import functions
 from ..tensors import from_numpy
 
 mt = SimpleNamespace(**{name: op.function for name, op in registry.items()})
-vars(mt).update(functions)               # the engine's functions, by name
+vars(mt).update(functions)               # add the engine's functions
 
 NUMBERS = {int, float, complex}          # plain numbers: an array combined with one keeps its element type, if possible
 

@@ -115,7 +115,7 @@ def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None):
     at = cast(from_numpy(np.arange(num).reshape((-1,) + (1,) * max(start.ndim, stop.ndim))), start.array.dtype)
     found = start + at * step
     if endpoint and num > 1:
-        found = mt.cat([found[:-1], stop.expand(found.shape[1:]).unsqueeze(0)])      # without rounding error at the end
+        found = mt.cat([found[:-1], stop.expand(found.shape[1:]).unsqueeze(0)])  # the last number has no rounding error
     found = cast(found, element_type(dtype))
     return (found, step) if retstep else found
 

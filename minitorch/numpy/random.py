@@ -4,7 +4,7 @@ import numpy as np
 
 from .counted import of_arrays, to_tensors
 
-_state = np.random.RandomState()         # seeding this module does not change NumPy or minitorch
+_state = np.random.RandomState()         # a seed for this module does not change NumPy or minitorch
 SHARED = """beta binomial bytes chisquare choice dirichlet exponential f gamma geometric gumbel hypergeometric laplace
     logistic lognormal logseries multinomial multivariate_normal negative_binomial noncentral_chisquare noncentral_f
     normal pareto permutation poisson power rayleigh standard_cauchy standard_exponential standard_gamma

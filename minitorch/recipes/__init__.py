@@ -2,7 +2,7 @@
 
 from importlib import import_module
 
-# name -> (file, class, what it does)
+# {name: (file, class, description)}
 RECIPES = {
     "digits": ("digits", "DigitsCNN", "a convolutional network reads the packaged digits"),
     "mnist": ("digits", "MNISTCNN", "a convolutional network reads MNIST; --root DIR with its files"),

@@ -18,8 +18,8 @@ class Recipe(LightningModule):
     """
 
     epochs, lr, weight_decay, warmup = 10, 3e-3, 0.01, 50
-    reported = ("accuracy",)             # keys of the dict that report() returns
-    clip = 1.0               # largest norm of a step's gradients; they are clipped to it
+    reported = ("accuracy",)             # the keys of the dict that report() returns
+    clip = 1.0               # a step clips its gradients to this norm
 
     def training_step(self, batch, batch_idx):
         loss = self.loss(batch)

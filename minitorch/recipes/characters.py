@@ -16,7 +16,7 @@ from ..tensors import from_numpy
 from ..vision.download import download
 from .base import Recipe
 
-TEXTS = {                                # published by Andrej Karpathy
+TEXTS = {                                # texts that Andrej Karpathy published
     "names.txt": ("https://raw.githubusercontent.com/karpathy/makemore/master/names.txt",
                   "0a30b5557f192f32ab962680889aac5f6fda0f4cecf40a6d0b5694f58ea8cc4d"),
     "tinyshakespeare.txt": ("https://raw.githubusercontent.com/karpathy/char-rnn/master/data/tinyshakespeare/input.txt",

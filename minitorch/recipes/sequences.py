@@ -32,7 +32,7 @@ class Sine(Recipe):
 
     def loss(self, batch):
         waves, = batch
-        begun = 15                                   # no loss for the first values: they are too few to know the period
+        begun = 15                                   # the first values get no loss: they are too few to show the period
         return nn.functional.mse_loss(self(waves[:, :-1])[0][:, begun:], waves[:, 1 + begun:])
 
     @no_grad()
@@ -71,7 +71,7 @@ NUMBER = {word: number for number, word in enumerate(WORDS)}
 def phrase(draw, depth):
     """Return a random phrase and its meaning: (Tree, 1 for praise or -1). `depth`: how many words modify it at most."""
     kind = draw.integers(4) if depth else 0
-    if kind == 0:                                        # good film
+    if kind == 0:                                        # say that the film is good
         word = ("good", "fine", "bad", "dull")[draw.integers(4)]
         noun = Tree(NUMBER[("film", "plot")[draw.integers(2)]])
         return Tree(left=Tree(NUMBER[word]), right=noun), WORDS[word]

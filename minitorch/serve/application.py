@@ -13,8 +13,8 @@ from .drawing import page
 from .images import NoPillow, file_of_form, image_instance, is_image, post_command
 
 MOST_BODY = 16 * 2 ** 20               # most bytes of a request's body
-BODY_TIME = 30                         # seconds for a body to arrive
-LAST_TIME = 3                          # seconds for a body to arrive after the server has begun to stop
+BODY_TIME = 30                         # most seconds until a request's body has arrived
+LAST_TIME = 3                          # most seconds until a body has arrived after the server has begun to stop
 POLICY = ("default-src 'none'; script-src 'nonce-{0}'; style-src 'nonce-{0}'; connect-src 'self'; base-uri 'none'; "
           "form-action 'none'; frame-ancestors 'none'")
 
@@ -131,7 +131,7 @@ async def body_of(request, most, bodies):
     """
     length, size, parts = request.headers.get("content-length", "0"), 0, []
     told = length.isdecimal() and int(length) > most
-    if told and "expect" in request.headers:                 # the client waits for permission, and has sent nothing yet
+    if told and "expect" in request.headers:                 # the client waits for permission before it sends
         raise TooLarge
     try:
         async with asyncio.timeout(BODY_TIME) as limit:

@@ -83,7 +83,7 @@ def instances_of(text, served, classify=False):
 def has_bools(x):
     """Return True if nested lists contain true or false, which NumPy would convert to 1 or 0."""
     waiting = [x]
-    for each in waiting:                                     # the list grows in the loop
+    for each in waiting:                                     # the loop appends to this list
         waiting += each if type(each) is list else ()
     return any(type(each) is bool for each in waiting)
 

@@ -11,9 +11,9 @@ from .application import application, shorten_limits
 from .images import post_command
 from .served import Watched, load_network, name_of
 
-GRACE = 30                             # seconds for requests that are being answered when the server stops
-HEAD_TIME = 10                         # seconds for a request's head to arrive
-MOST_HEAD = 16_384                     # bytes of a request's head
+GRACE = 30                             # seconds that the server, when it stops, gives to requests it is answering
+HEAD_TIME = 10                         # most seconds until the head of a request has arrived
+MOST_HEAD = 16_384                     # most bytes of the head of a request
 MOST_CONNECTIONS = 2_000
 THIS_MACHINE = ("localhost", "127.0.0.1", "::1", "[::1]", "[")      # older versions of Starlette shorten "[::1]" to "["
 
@@ -42,7 +42,7 @@ def run(options):
         raise ValueError(f"--name {name!r}: a name may only have ASCII letters, digits, and the signs - _ .")
     network = Watched(options.file, partial(load_network, model=options.model, shape=options.shape))
     check_port(options.host, options.port)
-    set_num_threads(1)                                       # with small matrix products, a second core only costs time
+    set_num_threads(1)                                       # for small products, a second thread only costs time
     hosts = THIS_MACHINE if options.host in ("127.0.0.1", "localhost", "::1") else ("*",)
     app = application(name, network, options.max_body * 2 ** 20, hosts)
 

@@ -39,7 +39,7 @@ class Served:
 
     def run(self, rows):
         short = 0 if self.batch is None else self.batch - len(rows)
-        if short:                                            # the program has a fixed batch size: repeat the last row
+        if short:                                            # if the batch size is fixed, repeat the last row
             rows = np.concatenate([rows, np.repeat(rows[-1:], short, 0)])
         found = self.function(from_numpy(np.ascontiguousarray(rows))).numpy()
         if found.ndim < 1 or len(found) != len(rows):
@@ -169,7 +169,7 @@ def network_of(path, model, shape):
                          f"self.example_input_array, a batch of inputs, in {name}.__init__.")
     one = Served(net.eval(), "x", "y", shape or example.shape[1:], "float32" if shape else example.dtype.name)
     try:
-        one(np.zeros((1, *one.shape), one.dtype))            # raise an error now if the shape is wrong
+        one(np.zeros((1, *one.shape), one.dtype))            # this raises an error now if the shape is wrong
     except Exception as error:
         given = f"--shape {','.join(map(str, shape))}" if shape else "its example_input_array"
         raise ValueError(f"{name} fails for an instance of {given}: {error}") from None

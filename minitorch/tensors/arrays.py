@@ -48,7 +48,7 @@ def in_default_dtype(array, data, dtype):
         array = array.astype(float)
     if array.dtype.kind == "f":
         if dtype is not None and dtype.kind in "iu":
-            return array                                 # later converted, if all fit
+            return array                                 # converted later, if all numbers fit
         return array.astype(numpy_floats(data) or dtype or dtypes.default.numpy, copy=False)
     if array.dtype.kind == "c" and dtype is None and not has_numpy(data):
         return array.astype(dtypes.default_complex().numpy)
@@ -61,7 +61,7 @@ def in_default_dtype(array, data, dtype):
 
 def legacy_array(data, kind):
     """Return the array for an old constructor: zeros of the given sizes, or the given data, shared if possible."""
-    sizes = data[0] if len(data) == 1 and hasattr(data[0], "numel") else data        # a Size
+    sizes = data[0] if len(data) == 1 and hasattr(data[0], "numel") else data        # data[0] is a Size
     if sizes is data and len(data) == 1 and not isinstance(data[0], int | np.integer):
         return to_array(data[0]).astype(kind, copy=False)
     return np.zeros(sizes if data else 0, kind)

@@ -11,7 +11,7 @@ from .tensor import Tensor, tensor_of
 
 NAMES = {"Float": dtypes.float32, "Double": dtypes.float64, "Half": dtypes.float16, "Long": dtypes.int64,
          "Int": dtypes.int32, "Short": dtypes.int16, "Char": dtypes.int8, "Byte": dtypes.uint8, "Bool": dtypes.bool}
-COMPLEX = {"ComplexFloat": dtypes.complex64, "ComplexDouble": dtypes.complex128}      # names for `.type()` only
+COMPLEX = {"ComplexFloat": dtypes.complex64, "ComplexDouble": dtypes.complex128}      # only `.type()` knows these names
 
 
 def from_old_arguments(data, kind, place):
@@ -87,7 +87,7 @@ def set_default_tensor_type(t):
     if not isinstance(kind, TypedTensor) or not kind.kind.is_floating_point:
         raise TypeError(f"set_default_tensor_type needs FloatTensor, DoubleTensor or HalfTensor, not {t!r}.")
     if kind.place == "cuda":
-        backend.gpu()                                    # raises if there is none
+        backend.gpu()                                    # this raises an error if there is no GPU
     dtypes.set_default_dtype(kind.kind)
     backend.set_default_device(kind.place)
 

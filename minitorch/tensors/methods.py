@@ -17,7 +17,7 @@ from .arrays import to_array
 from .tensor import Size, Tensor, tensor_of
 
 cast = registry["cast"]
-# op -> Python's operator that it implements: add for `__add__`, `__radd__` and `__iadd__`
+# {op: Python's operator that it implements}; "add" means `__add__`, `__radd__` and `__iadd__`
 OPERATORS = {"add": "add", "sub": "sub", "mul": "mul", "div": "truediv", "floor_divide": "floordiv",
              "remainder": "mod", "pow": "pow", "bitwise_and": "and", "bitwise_or": "or", "bitwise_xor": "xor",
              "bitwise_left_shift": "lshift", "bitwise_right_shift": "rshift", "matmul": "matmul"}
@@ -104,7 +104,7 @@ class Late:
         return found if tensor is None else found.__get__(tensor, kind)
 
 
-replaced: dict = {}                    # name -> the method that replaced a placeholder
+replaced: dict = {}                    # {name: the method that has replaced a placeholder}
 
 
 def replace_late(found):
@@ -230,7 +230,7 @@ def view(self, *shape, size=None, dtype=None):
     try:
         out = registry["reshape"].function(self, shape=shape)
     except RuntimeError as error:
-        if type(error) is not RuntimeError:                  # such as the error for an unknown size
+        if type(error) is not RuntimeError:                  # for example, the error for an unknown size
             raise
         raise RuntimeError(str(error).replace("reshape", "view", 1)) from None
     if self.array.size and not may_share(self.array, out.array):

@@ -93,7 +93,7 @@ for name, get in {"H": conjugate_transpose, "mH": conjugate_transposes, "retains
                   "output_nr": output_nr, "name": no_name, "volatile": volatile}.items():
     setattr(Tensor, name, property(get))
 
-# Methods that are functions too: torch.is_floating_point(x) is x.is_floating_point()
+# These methods are also functions: torch.is_floating_point(x) is x.is_floating_point()
 TOP = {name: clear_errors(getattr(Tensor, name)) for name in (
     "is_floating_point", "is_signed", "is_nonzero", "is_same_size", "is_inference", "adjoint", "detach", "detach_",
     "fill_", "zero_")}

@@ -86,7 +86,7 @@ class Tensor(metaclass=Named):
     # _view    how it was made from its base, if it shares the base's memory
     # _detached_by     the call that left it without a graph, for the error of backward
     __slots__ = "__dict__", "__weakref__", "_counter", "_detached_by", "_node", "_view", "array"
-    _generation = 0         # number of recorded in-place writes; after each one, views compute their nodes again
+    _generation = 0         # number of recorded in-place writes; after each write, views compute their nodes again
     _turns = ()             # for older views: the op that undoes each in-place change of the shape
     _grad = None
     __array_priority__ = 1000
@@ -107,7 +107,7 @@ class Tensor(metaclass=Named):
         else:
             self.array = backend.move(legacy_array(data, dtypes.default.numpy), device or "cpu")
 
-    # Attributes
+    # Methods for attributes
 
     @property
     def shape(self):
@@ -236,7 +236,7 @@ class Tensor(metaclass=Named):
     def _base(self):
         return None if self._view is None else self._view.base
 
-    # The graph
+    # Methods for the graph
 
     def backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
         """Add d self / d leaf to the .grad of every leaf; see `minitorch.autograd.backward`."""
@@ -302,7 +302,7 @@ class Tensor(metaclass=Named):
         """Return whether `share_memory_` has moved the tensor to shared memory."""
         return paths.module("rare.tensors.shared").memory_of(self.array) is not None
 
-    # Python's protocols
+    # Methods of Python's protocols
 
     def __len__(self):
         if not self.array.ndim:

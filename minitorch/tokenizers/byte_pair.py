@@ -52,7 +52,7 @@ class BytePairEncoding:
                                  f"tokens before this pair must be from 0 to {len(self.bytes) - 1}.")
             self.bytes.append(self.bytes[first] + self.bytes[second])
         self.number = list(range(len(self.bytes))) if number is None else list(number)
-        self.special = dict(special or {})               # such as {"<|endoftext|>": 50256}
+        self.special = dict(special or {})               # for example {"<|endoftext|>": 50256}
         self.token = {number: token for token, number in enumerate(self.number)}
         self.of_piece = lru_cache(1 << 16)(self.of_piece)
 
@@ -67,13 +67,13 @@ class BytePairEncoding:
         counts = Counter(split_text(text))
         words = [list(piece.encode()) for piece in counts]
         times = list(counts.values())
-        found: Counter = Counter()                       # how often each pair is in the text
-        where = defaultdict(set)                         # the words that contain each pair
+        found: Counter = Counter()                       # {pair: how often it is in the text}
+        where = defaultdict(set)                         # {pair: the words that contain it}
         for i, word in enumerate(words):
             for pair in zip(word, word[1:]):
                 found[pair] += times[i]
                 where[pair].add(i)
-        heap = [(-count, pair) for pair, count in found.items()]       # most frequent first; may be outdated
+        heap = [(-count, pair) for pair, count in found.items()]       # the most frequent is first; entries may be old
         heapify(heap)
         merges = []
         while heap and 256 + len(merges) < vocab_size:

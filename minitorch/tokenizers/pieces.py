@@ -7,7 +7,7 @@ ENDINGS = ("'s", "'t", "'re", "'ve", "'m", "'ll", "'d")
 
 def kind(character):
     """Return the kind of a character: "L" for letters, "N" for numbers, " " for spaces, "" for all others."""
-    if character.isspace() and not "\x1c" <= character <= "\x1f":      # these four are spaces for Python only
+    if character.isspace() and not "\x1c" <= character <= "\x1f":      # only Python counts these four as spaces
         return " "
     group = category(character)[0]
     return group if group in "LN" else ""

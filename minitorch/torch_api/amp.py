@@ -21,7 +21,7 @@ __all__ = ["GradScaler", "autocast", "custom_bwd", "custom_fwd", "is_autocast_av
 # list, of ops that are computed in float32, needs no table, because all arrays stay float32.
 PRODUCTS = {"linear": True, "matmul": True, "conv2d": True, "conv2d_input": True, "einsum_op": True, "attend": True,
             "attend_masked": True, "attention_weights": True, "lstm": True, "rnn": True, "gru": False}
-rounding: ContextVar = ContextVar("rounding", default=None)      # the short dtype inside `autocast`
+rounding: ContextVar = ContextVar("rounding", default=None)      # this is the short dtype inside `autocast`
 
 
 @op(register=False, promotes=False)

@@ -7,7 +7,7 @@ from types import ModuleType, SimpleNamespace
 from .. import backend
 from ..runtime import missing as _missing
 
-__path__: list[str] = []                  # marks a package; its modules are made below, without files
+__path__: list[str] = []                  # marks a package, whose modules are made below, without files
 __all__ = ["cuda", "cudnn", "mkl", "mkldnn", "mps", "openmp", "opt_einsum"]
 
 

@@ -136,7 +136,7 @@ def jacfwd(func, argnums=0, has_aux=False, *, chunk_size=None, randomness="error
     return jacrev(func, argnums, has_aux)
 
 
-jacobian = jacrev                        # JAX has both names too
+jacobian = jacrev                        # JAX has these two names too
 
 
 def jit(func, *, static_argnums=None, static_argnames=None):
@@ -147,7 +147,7 @@ def jit(func, *, static_argnums=None, static_argnames=None):
     >>> jit(lambda x: x * 2 + 1)(tensor([1.0, 2.0]))
     tensor([3., 5.])
     """
-    from ..static.compile import compile  # only programs that compile need it
+    from ..static.compile import compile  # imported late: only programs that compile need it
     return compile(func)
 
 

@@ -13,7 +13,7 @@ __all__ = ["ScriptFunction", "ScriptModule", "annotate", "export", "ignore", "is
 class ScriptFunction(_Compiled):
     """A function that runs as a program, returned by `trace` and `script`."""
 
-    example = None                       # the arguments of the traced call
+    example = None                       # the arguments of the call that was traced
 
     def save(self, f, dynamic_axes=None):
         """Write the program to a file f, for any size of the dynamic_axes, as jit.save does."""
@@ -24,7 +24,7 @@ class ScriptModule(_CompiledModule):
     """A module that runs as a program, returned by `trace` and `script`."""
 
     OWN = _CompiledModule.OWN | {"example"}
-    example = None                       # the arguments of the traced call
+    example = None                       # the arguments of the call that was traced
 
     def save(self, f, dynamic_axes=None):
         """Write the program and the weights to a file f, for any size of the dynamic_axes, as jit.save does."""

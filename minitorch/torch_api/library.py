@@ -151,7 +151,7 @@ class CustomOpDef:
         found = found if isinstance(found, tuple) else (found,)
         parts = [[g] if count is None else [None] * count if g is None else list(g)
                  for g, count in zip(found, ctx.counts)]
-        return (None, *[g for part in parts for g in part])        # Function raises if there are too few
+        return (None, *[g for part in parts for g in part])        # Function raises an error if there are too few
 
     def register_kernel(self, device_types, fn=None, /):
         """Register fn for device types, "cpu", "cuda" or a list (None: all); without fn, return a decorator."""

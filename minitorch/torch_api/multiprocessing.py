@@ -30,7 +30,7 @@ def _reduce(tensor):
                            "process: its graph stays here. Send x.detach().")
     array, memory = tensor.array, _shared.memory_of(tensor.array)
     if tensor.is_cuda or memory is None and _get_spawning_popen() is not None:
-        return tensor.__reduce_ex__(2)                   # a copy's file would be closed too early
+        return tensor.__reduce_ex__(2)                   # otherwise the file of a copy would be closed too early
     if memory is None:
         memory = _shared.memory_of(array := _shared.copy_to_shared(array))
     return _rebuilt, (_DupFd(memory.file), _shared.place_in(memory, array), tensor.requires_grad, type(tensor))
@@ -88,7 +88,7 @@ class ProcessContext:
             number = by_end[max(ready, key=lambda end: end in self.failures and end.poll())]    # one that says why
             process, failure = running.pop(number)
             try:
-                text = failure.recv() if failure.poll() else ""        # before join(): a long text blocks the process
+                text = failure.recv() if failure.poll() else ""  # read it before join(): a long text blocks the process
             except EOFError:
                 text = ""
             process.join()
@@ -114,7 +114,7 @@ def spawn(fn, args=(), nprocs=1, join=True, daemon=False, start_method="spawn"):
     returns        None after all have ended; with join=False a ProcessContext at once
     """
     context = _get_context(start_method)
-    _get_temp_dir()                                      # folder for sockets of all processes; this one deletes it
+    _get_temp_dir()                                 # all processes have sockets in this folder; this process deletes it
     processes, failures = [], []
     for number in range(nprocs):
         failure, theirs = context.Pipe(duplex=False)

@@ -28,7 +28,7 @@ class Callback:
     ...         self.seen += 1
     """
 
-    monitors = False         # True: this callback reads logged numbers, so its hooks are called after all others
+    monitors = False         # whether the callback reads logged numbers: then its hooks run after all others
 
     @property
     def state_key(self):

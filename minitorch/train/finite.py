@@ -23,7 +23,7 @@ def not_finite(value, step, epoch, optimizer, batch):
     text = f"the loss is {value} at step {step} of epoch {epoch} (learning rate {lr:.3g}). "
     if not all(bool(x.isfinite().all()) for x in leaves(batch) if type(x) in tensor_types):
         return text + "The inputs of this batch already hold nan or inf: clean the data."
-    if last[0]:                                          # the text of the last warning about nan or inf
+    if last[0]:                                          # last[0] is the text of the last warning about nan or inf
         text += f"{last[0]} "
     return text + (f"Try a smaller learning rate ({lr / 10:.3g}), clip gradients with "
                    "nn.utils.clip_grad_norm_, or look for a log or a division of 0 in the loss.")

@@ -39,7 +39,7 @@ class FitLoop:
         """Train until all epochs or steps are done, or until a callback stops the run."""
         trainer, self.loader = self.trainer, loader
         if self.resumed is not None and (self.resumed["at_start"] is None or self.resumed["ending"]):
-            set_random_state(self.resumed["random"], loader)             # the saved epoch was complete
+            set_random_state(self.resumed["random"], loader)             # the epoch was complete when it was saved
             trainer.current_epoch += self.resumed["ending"]
             self.resumed = None
         while not self.done():
@@ -70,7 +70,7 @@ class FitLoop:
         begun = max(first for first in trainer.accumulation if first <= trainer.current_epoch)
         trainer.accumulate_grad_batches = trainer.accumulation[begun]
         trainer.results = Results()
-        if self.resumed is not None:                         # the checkpoint is from the middle of an epoch
+        if self.resumed is not None:                         # the checkpoint was written in the middle of an epoch
             state, self.resumed = self.resumed, None
             set_random_state(state["at_start"], loader)
             done = state["batch"]

@@ -94,7 +94,7 @@ class ModelCheckpoint(Callback):
 
     def path(self, trainer):
         """Return the path of a new checkpoint, with -v1, -v2 … if a file of this name exists."""
-        closed = trainer.loop.at_start is None               # if True, current_epoch is already the next epoch
+        closed = trainer.loop.at_start is None               # then current_epoch is already the next epoch
         values = {"epoch": trainer.current_epoch - closed, "step": trainer.global_step,
                   **{name: float(value) for name, value in trainer.callback_metrics.items()}}
         stem = self.format_checkpoint_name(values)

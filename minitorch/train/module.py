@@ -9,7 +9,7 @@ from ..nn import Module
 from ..nn.utils import clip_grad_norm_, clip_grad_value_
 from ..serialization import load
 
-trainers: WeakKeyDictionary = WeakKeyDictionary()        # module -> the Trainer that runs it, or ran it last
+trainers: WeakKeyDictionary = WeakKeyDictionary()        # {module: the Trainer that runs it, or ran it last}
 
 
 class LightningModule(Module):
@@ -99,7 +99,7 @@ class LightningModule(Module):
         self.trainer.bar.wipe()
         print(*args, **settings)
 
-    # Optimiser steps by the user: self.automatic_optimization = False
+    # Methods for users who step optimisers themselves: self.automatic_optimization = False
 
     def optimizers(self, use_pl_optimizer=True):
         """Return the optimiser, or a list if there are several; use_pl_optimizer has no effect."""
@@ -127,7 +127,7 @@ class LightningModule(Module):
         for p, wanted in self._toggled:
             p.requires_grad_(wanted)
 
-    # Steps that subclasses define
+    # Steps that a subclass defines
 
     def predict_step(self, batch, batch_idx, dataloader_idx=0):
         """Return the module's output for a batch, or for the inputs of an (inputs, targets) pair.
@@ -161,7 +161,7 @@ class LightningModule(Module):
             clip = clip_grad_value_ if gradient_clip_algorithm == "value" else clip_grad_norm_
             clip([p for group in optimizer.param_groups for p in group["params"]], gradient_clip_val)
 
-    # Settings and files
+    # Methods for settings and files
 
     def save_hyperparameters(self, *names, ignore: str | Sequence[str] = ()):
         """Store the arguments of __init__ in `self.hparams` and in checkpoints. Call it in __init__.

@@ -16,7 +16,7 @@ from .resume import random_state, set_random_state
 class Running:
     """The part of a Trainer that its loop calls; the methods that users call are in `Trainer`."""
 
-    # Beginning and end
+    # Methods for the beginning and the end
 
     def attach(self, module, datamodule, stage):
         """Prepare a run of a module: its device, its hooks. Raise TypeError if it is no nn.Module.
@@ -87,7 +87,7 @@ class Running:
                 return method()
         return None
 
-    # Numbers
+    # Methods for numbers
 
     def log(self, name, value, prog_bar, logger, on_step, on_epoch, reduce_fx, batch_size):
         """Record the value that a module logs by name; the other arguments as in LightningModule.log."""
@@ -137,7 +137,7 @@ class Running:
         return ", ".join([text, *(f"{name} {value:.3g}" for name, value in self.progress_bar_metrics.items())]) \
             if self.bar.shown else text
 
-    # The parts of a run
+    # Methods that run a part of the training
 
     def after_batch(self):
         """Write the numbers of a batch to the loggers, after every `log_every_n_steps` batches."""

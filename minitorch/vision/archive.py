@@ -3,10 +3,10 @@
 import os
 
 MOST_FILES = 1_000_000
-SPACE = 100_000_000       # bytes: any archive may unpack to this size
+SPACE = 100_000_000       # bytes to which any archive may unpack
 RATIO = 100               # a larger archive may unpack to this many times its own size
-DEEPEST = 100             # parts of a member's path
-LONGEST = 1000            # characters of a member's path
+DEEPEST = 100             # most parts of a member's path
+LONGEST = 1000            # most characters of a member's path
 CHUNK = 1 << 20
 
 
@@ -119,9 +119,9 @@ def unpack(path, inside, budget):
                 budget.write(source, os.path.join(inside, os.path.basename(path).removesuffix(".gz")))
         else:
             unpack_tar(path, start, inside, budget)
-    except (OSError, *damaged) as failure:               # the errors that a damaged or malicious archive can cause
+    except (OSError, *damaged) as failure:               # a damaged or malicious archive can cause these errors
         if isinstance(failure, ArchiveError) or getattr(failure, "errno", None) is not None:
-            raise                                        # an OSError without errno is gzip's or bz2's, for damage
+            raise                                        # gzip and bz2 report damage by an OSError without errno
         raise ArchiveError(f"{path} is cut short or damaged. Fetch it again; nothing was unpacked.") from None
 
 
@@ -141,7 +141,7 @@ def unpack_tar(path, start, inside, budget):
                 budget.refuse(f"holds {member.name!r}, which is {kind}")
         rest = Counted(source, budget)
         while rest.read(CHUNK):
-            pass                                         # read to the end, because the checksum is there
+            pass                                         # read to the end, where the checksum is
 
 
 def open_plain(path, start):
@@ -157,7 +157,7 @@ class Counted:
     """A stream that raises an error if more is read from it than the budget allows."""
 
     def __init__(self, source, budget):
-        self.source, self.budget, self.left = source, budget, 2 * budget.most + (1 << 20)   # headers count too
+        self.source, self.budget, self.left = source, budget, 2 * budget.most + (1 << 20)   # includes the headers
 
     def read(self, size):
         data = self.source.read(size)
@@ -172,7 +172,7 @@ def unpack_zip(path, inside, budget):
     with ZipFile(path) as archive:
         for member in archive.infolist():
             target = budget.target(member.filename, inside)
-            kind = member.external_attr >> 16 & 0o170000     # Unix's file type, if it is stored
+            kind = member.external_attr >> 16 & 0o170000     # the file type in Unix, if stored
             if kind not in (0, 0o100000, 0o040000):
                 budget.refuse(f"holds {member.filename!r}, which is no plain file")
             if member.flag_bits & 1:

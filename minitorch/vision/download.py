@@ -4,8 +4,8 @@ import os
 
 from ..display.progress import Bar
 
-CHUNK = 1 << 16           # bytes
-TRIES = 3                 # attempts with a mirror before the next mirror is used
+CHUNK = 1 << 16           # number of bytes that are read at a time
+TRIES = 3                 # number of attempts with a mirror before the next mirror is used
 LONGEST = 255             # most bytes of a file's name, in most file systems
 TIMEOUT = 30              # seconds without a byte from the server, after which a download fails
 
@@ -47,7 +47,7 @@ def download(urls, path, md5=None, sha256=None, progress=True):
         os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
         for url in urls:
             if md5 is None and sha256 is None:
-                discard(part)                            # no checksum: an old part may be of another file
+                discard(part)                            # without a checksum, an old part may be of another file
             try:
                 complete_part(url, part, md5, sha256, progress)
                 os.replace(part, path)
@@ -58,7 +58,7 @@ def download(urls, path, md5=None, sha256=None, progress=True):
                 if not is_remote(error):
                     raise
                 failures.append(f"{url}: {reason(error)}")
-    except OSError as error:                             # an error of the disk, not of the network
+    except OSError as error:                             # this is an error of the disk, not of the network
         discard(part)
         raise DownloadError(f"{os.path.basename(path)} could not be written to {os.path.dirname(path) or '.'}: "
                             f"{error.strerror or error}. The incomplete download was removed.") from None
@@ -114,7 +114,7 @@ def fetch(url, part, progress):
         if error.code != 416 or not there:
             raise
         if error.headers.get("Content-Range", "").strip() == f"bytes */{there}":
-            return                                       # the file was complete already
+            return                                       # the file is already complete
         os.remove(part)
         fetch(url, part, progress)
         return

@@ -4,7 +4,7 @@ import minitorch as _minitorch
 
 from ..names import VERSION as _VERSION, add_names as _add_names
 
-_minitorch.data.DataLoader.__module__ = "minitorch.utils.data"            # libraries check this name
+_minitorch.data.DataLoader.__module__ = "minitorch.utils.data"            # some libraries check this name
 __version__ = _VERSION["torch"]
 __all__ = _minitorch.__all__
 

@@ -3,7 +3,7 @@
 from . import add_rows, batch_norm, bounds, build, cross_entropy, layer_norm, multi_tensor, philox, pooling, softmax
 from .build import state
 
-# Each of these files has a SOURCE and the NAMES of its kernels.
+# Each of these files contains a SOURCE and the NAMES of its kernels.
 FILES = add_rows, batch_norm, bounds, cross_entropy, layer_norm, multi_tensor, philox, pooling, softmax
 
 

@@ -5,7 +5,7 @@ from math import prod
 from ...ops.norm.batch_norm import batch_norm, batch_norm_gradients
 from .build import blocks, launch, on_gpu, sum_dtype_name
 
-SPLITS = 32                              # blocks that share the sums of one channel
+SPLITS = 32                              # number of blocks that share the sums of one channel
 
 SOURCE = r"""
 // The index in x of element number i of channel c: x[sample][c][position].

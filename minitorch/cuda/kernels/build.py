@@ -9,7 +9,7 @@ from functools import cache
 from ... import backend
 from ...runtime import forward_for
 
-THREADS = 256                            # threads in a block: eight warps of 32
+THREADS = 256                            # number of threads in a block: eight warps of 32
 TYPES = {"float32": ("float", "float"), "float64": ("double", "double"), "float16": ("__half", "float"),
          "bfloat16": ("__nv_bfloat16", "float")}
 ARCHITECTURES = {75: "T4", 80: "A100", 89: "L4, RTX 40", 90: "H100, H200"}     # {version: GPUs} to test
@@ -63,8 +63,8 @@ __device__ A row_total(const T* x, int n, A peak) {{
 }}
 """
 
-capturing: list = []                     # the CUDAGraph that captures launches, if there is one
-state = {"enabled": True}                # False: all ops run their own forwards
+capturing: list = []                     # contains the CUDAGraph that captures launches, if there is one
+state = {"enabled": True}                # if False, all ops run their own forwards
 
 
 def source_for(source, dtype):

@@ -5,7 +5,7 @@ from math import prod
 from ...ops.norm.layer_norm import layer_norm, layer_norm_gradients
 from .build import launch, on_gpu, sum_dtype_name
 
-SPLITS = 64                              # parts into which rows are divided, for sums over columns
+SPLITS = 64                              # number of parts into which rows are divided, for sums over columns
 
 SOURCE = r"""
 // out = (x − mean)·scale·weight + bias; `found` (3, rows) saves scale, mean·scale and 1 of each row for the gradients.

@@ -11,7 +11,7 @@ from ...optim.flat_parameters import joiners
 from ...optim.sgd import sgd
 from .build import THREADS, TYPES, capturing, launch, state as kernels, sum_dtype_name
 
-MOST, BLOCKS = 64, 64            # largest number of parameters in a launch; blocks for each parameter
+MOST, BLOCKS = 64, 64            # most parameters in a launch; number of blocks for each parameter
 
 SOURCE = r"""
 // Addresses and sizes of parameters; `first`, `second`, `third` are their optimiser state. blockIdx.y is the parameter.
@@ -117,7 +117,7 @@ def step_on_gpu(optimizer, params, settings):
                        [*map(real, floats), *map(np.int32, words)])
         for _, state in rows:
             if "step" in state:
-                dict.__setitem__(state, "step", dict.get(state, "step") + 1)         # a Python number
+                dict.__setitem__(state, "step", dict.get(state, "step") + 1)         # the count is a Python number
     return others
 
 

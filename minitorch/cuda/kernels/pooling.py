@@ -5,7 +5,7 @@ from math import prod
 from ...ops.conv.pooling import count_windows, max_pool2d, scatter_windows
 from .build import blocks, launch, on_gpu
 
-# The arguments that define the windows: sizes of image, result and kernel; stride, padding and dilation.
+# These arguments define the windows: sizes of image, result and kernel; stride, padding and dilation.
 WHERE = "int H, int W, int OH, int OW, int kh, int kw, int sh, int sw, int ph, int pw, int dh, int dw"
 
 SOURCE = r"""

@@ -13,8 +13,8 @@ import numpy as np
 from ..kernels import batched_conv, shifted_conv, winograd
 from ..kernels.parallel import run_parallel, split_evenly
 
-ALGORITHMS = winograd, batched_conv, shifted_conv        # the first that supports the shapes is used
-LEAST_WORK = 1 << 25                 # fewest multiplications for one thread
+ALGORITHMS = winograd, batched_conv, shifted_conv        # the first of these that supports the shapes is used
+LEAST_WORK = 1 << 25                 # fewest multiplications that one thread should get
 
 
 def run_kernel(name, *arrays, image, filters, **where):
@@ -26,7 +26,7 @@ def run_kernel(name, *arrays, image, filters, **where):
     """
     for algorithm in ALGORITHMS:
         if algorithm.supports(arrays[0].dtype, image, filters, **where):
-            run = getattr(algorithm, name, None)         # None if the algorithm leaves this gradient to im2col
+            run = getattr(algorithm, name, None)         # `run` is None if im2col computes this gradient
             if run is None or not algorithm.SPLITS_BATCH:
                 return run and run(*arrays, image=image, filters=filters, **where)
             return split_over_cores(run, name == "weight_gradient", *arrays, image, filters, where)

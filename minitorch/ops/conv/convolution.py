@@ -14,14 +14,14 @@ from ..kernels.tiling import in_float32
 from ..reduce.reductions import sum
 from .padding import out_size
 
-CACHE = 1 << 20                      # bytes of columns computed at a time, so that they stay in the cache
+CACHE = 1 << 20                      # bytes of columns that are computed at a time, so that they stay in the cache
 
 
 def by_faster_kernel(name, xp, *arrays, **shapes):
     """Return the result of a faster kernel, see `run_kernel`; None if there is none, and on a GPU."""
     if xp.__name__ != "numpy":
         return None
-    from .algorithms import run_kernel  # late: these five files take a hundredth of `import minitorch`
+    from .algorithms import run_kernel  # imported late: the five files take 1 % of the time of `import minitorch`
     return run_kernel(name, *arrays, **shapes)
 
 
@@ -38,7 +38,7 @@ def images_at_once(xp, N, size):
     """Return how many of N images, of `size` bytes of columns each, are computed at a time."""
     if xp.__name__ == META_LIBRARY:
         return N
-    cache = CACHE if xp.__name__ == "numpy" else CACHE << 8         # one large product is faster on a GPU
+    cache = CACHE if xp.__name__ == "numpy" else CACHE << 8         # on a GPU, one large product is faster
     return max(1, min(N, cache // max(1, size)))
 
 
@@ -125,7 +125,7 @@ def conv2d_input(xp, y, weight, *, shape, stride, padding, dilation, groups):
     filters = weight.reshape(groups, weight.shape[0] // groups, -1, *kernel)        # (g, O/g, C/g, kh, kw)
     margin = tuple(d * (k - 1) - p for d, k, p in zip(dilation, kernel, padding))
     if (stride == (1, 1) and min(margin) >= 0 and (xp.__name__ != "numpy" or finite(filters))
-            and 3 * C * out[0] * out[1] >= weight.shape[0] * H * W):           # else im2col of y is slower
+            and 3 * C * out[0] * out[1] >= weight.shape[0] * H * W):           # otherwise im2col of y is slower
         flipped = filters.swapaxes(1, 2)[..., ::-1, ::-1].reshape(C, -1, *kernel)   # needs finite filters: 0 · ∞ is nan
         return conv2d.forward(xp, y, flipped, None, **{**where, "padding": margin})
     filters = xp.ascontiguousarray(filters.reshape(groups, filters.shape[1], -1).swapaxes(1, 2))

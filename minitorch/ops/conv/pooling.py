@@ -44,7 +44,7 @@ def max_pool2d(xp, x, *, kernel, stride, padding=(0, 0), dilation=(1, 1), ceil_m
     image, size = x, padded_size(x.shape[-2:], out, kernel, stride, padding, dilation)
     x = padded(xp, x, padding, size, lowest)
     windows = kernel_slices(kernel, stride, dilation, out)
-    if xp.__name__ != "numpy":                           # the check below would wait for a GPU
+    if xp.__name__ != "numpy":                           # on a GPU, the check below would wait
         inside = padded(xp, xp.ones(image.shape[-2:], bool), padding, size, False)
         return largest_inside(xp, x, inside, windows)
     best = x[next(windows)].copy()
@@ -53,9 +53,9 @@ def max_pool2d(xp, x, *, kernel, stride, padding=(0, 0), dilation=(1, 1), ceil_m
         here = xp.ascontiguousarray(x[window])
         larger = (here > best).astype(index.dtype)
         larger *= position
-        xp.maximum(index, larger, out=index)             # at the end, it holds the last position with a larger element
+        xp.maximum(index, larger, out=index)             # in the end, this is the last position with a larger element
         xp.maximum(best, here, out=best)
-    unsure = best.size and (x.dtype.kind == "f" or x is not image)    # there may be a nan, or a window of `lowest` only
+    unsure = best.size and (x.dtype.kind == "f" or x is not image)    # x may have a nan, or a window of `lowest` only
     if unsure and not xp.minimum.reduce(best, axis=None) > lowest:
         inside = padded(xp, xp.ones(image.shape[-2:], bool), padding, size, False)
         return largest_inside(xp, x, inside, kernel_slices(kernel, stride, dilation, out))

@@ -11,7 +11,7 @@ from .powers import log_sigmoid
 def relu(xp, input: Tensor):
     """Return max(input, 0), element by element. The derivative at 0 is set to 0."""
     out = xp.zeros(input.shape, input.dtype) if input.flags.c_contiguous else xp.zeros_like(input)
-    return xp.maximum(input, out, out=out)               # with two arrays three times as fast as with a 0
+    return xp.maximum(input, out, out=out)               # two arrays are three times as fast as an array and 0
 
 
 @derivative_of(relu)

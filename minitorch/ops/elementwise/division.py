@@ -16,7 +16,7 @@ def true_divide(xp, input: Value, other: Value):
 
 @derivative_of(true_divide)
 def true_divide_derivative(grad, out, x, y, needs):
-    grad = grad / y                                      # twice, because y·y could overflow
+    grad = grad / y                                      # divide twice, because y·y could overflow
     return grad if needs[0] else None, -grad * (x / y) if needs[1] else None
 
 
@@ -72,8 +72,8 @@ def choose_division(rounding_mode):
     return chosen[rounding_mode]
 
 
-FEW = 512                            # for fewer elements, NumPy's own remainder is faster
-EXACT = 1 << 28                      # no smaller quotient of float32s is rounded up to an integer in float64
+FEW = 512                            # elements; for fewer, NumPy's own remainder is faster
+EXACT = 1 << 28                      # float64 rounds no smaller quotient of two float32s up to an integer
 
 
 def remainder_of(xp, whole, divide, x, y):
@@ -96,7 +96,7 @@ def remainder_by_quotient(xp, out, x, y, whole, divide):
         whole(times, out=times)
         times *= by
         xp.subtract(wide, times, out=out, casting="same_kind")
-    else:                                                # a quotient is too large, inf or nan
+    else:                                                # here, a quotient is too large, inf or nan
         out[...] = divide(x, y)
 
 

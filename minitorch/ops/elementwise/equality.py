@@ -56,7 +56,7 @@ def equal(input: Tensor, other: Tensor) -> bool:
     if not type(a) is type(b) is np.ndarray or a.dtype != b.dtype:
         return bool((input == other).all())
     a, b = a.reshape(-1), b.reshape(-1)
-    for part in blocks(np, a.size):                      # in blocks, to stop at the first difference
+    for part in blocks(np, a.size):                      # compare block by block, to stop at the first difference
         if not (a[part] == b[part]).all():
             return False
     return True

@@ -10,7 +10,7 @@ from ..kernels.scatter_add import add_flat
 from ..shape.views import reshape
 from .getitem import SLOT, accumulators, along
 
-samples: ContextVar = ContextVar("samples", default=())  # inside vmap: (memory of the batch, offset of this sample)
+samples: ContextVar = ContextVar("samples", default=())  # in vmap: (memory of the batch, offset of this sample)
 
 
 def check_index(name, index, dim, *tensors):

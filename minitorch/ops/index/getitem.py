@@ -11,7 +11,7 @@ from ...runtime.device_checks import flag_outside
 from ...runtime.inplace import check_stretched, unlock
 from ..kernels.scatter_add import add_at
 
-SLOT = "array"                      # a mark in an index: here belongs the next index array of the inputs
+SLOT = "array"                      # in an index, SLOT stands for the next index array of the inputs
 
 
 def full_index(index, arrays):
@@ -38,8 +38,8 @@ def out_of_bounds(index, position, size, dim):
 def getitem(xp, x, *arrays, index):
     """x[index]: integers, slices, None and … give views; index arrays and masks give copies."""
     key = full_index(index, arrays)
-    out = x[key] if arrays or Ellipsis in index else x[(*key, ...)]       # `...` makes a single element a view
-    return xp.ascontiguousarray(out) if arrays and not out.flags.c_contiguous else out     # NumPy may reorder memory
+    out = x[key] if arrays or Ellipsis in index else x[(*key, ...)]       # with `...`, a single element is a view
+    return xp.ascontiguousarray(out) if arrays and not out.flags.c_contiguous else out    # NumPy may reorder the memory
 
 
 @derivative_of(getitem)
@@ -71,7 +71,7 @@ def put_index_derivative(grad, out, x, *arrays, index, shape):
     return getitem(grad, *arrays, index=index), *[None] * len(arrays)
 
 
-EVERYTHING = (None, None, None)      # the slice that takes a whole dimension
+EVERYTHING = (None, None, None)      # this slice takes a whole dimension
 
 
 def along(ndim, dim, part):
@@ -100,14 +100,14 @@ def setitem(xp, x, value, *arrays, index):
 def write_item(array, value, arrays, index):
     """Set array[index] = value, in place."""
     if type(value) is float and array.dtype.char in "fd":
-        fits = -LARGEST <= value <= LARGEST              # most floats fit
+        fits = -LARGEST <= value <= LARGEST              # most floats are in this range
     else:
         fits = hasattr(value, "dtype")
     if not fits:
         value = fitting(value, array.dtype)
     key = full_index(index, arrays)
     part = array if arrays else array[key if Ellipsis in index else (*key, ...)]
-    if getattr(value, "ndim", 0):                        # a single value may be written to an expanded view
+    if getattr(value, "ndim", 0):                        # users may write a single value to an expanded view
         check_stretched(part)
     else:
         unlock(part)

@@ -22,7 +22,7 @@ def one_value(value, name, input):
         raise RuntimeError(f"{name} only supports a 0-dimensional value tensor, but got tensor with {value.ndim} "
                            "dimension(s).")
     kind = input.array.dtype
-    if hasattr(value, "array") and kind.kind in "fc":    # keep the tensor: its gradient may be needed
+    if hasattr(value, "array") and kind.kind in "fc":    # keep the tensor, whose gradient may be needed
         return value
     if hasattr(value, "array") and value.device is META:
         return value.to(as_dtype(kind))
@@ -102,5 +102,5 @@ def where_function(condition: Tensor, input: Value = None, other: Value = None, 
     for number, tensor in ((input, other), (other, input)):
         if (type(number) is int and hasattr(tensor, "array") and tensor.ndim
                 or type(number) is float and not -LARGEST <= number <= LARGEST):
-            fitting(number, result_type([tensor.array, number]).numpy)           # raises if the number does not fit
+            fitting(number, result_type([tensor.array, number]).numpy)          # this raises if the number does not fit
     return select.function(condition, input, other, out=out)

@@ -45,7 +45,7 @@ def check_source(name, input, dim, index, source):
 def run_scatter(run, name, input, dim, index, source, reduce=None):
     """Run scatter or scatter_: `run` is out_of_place or in_place."""
     source = check_source(name, input, dim, index, source)
-    if not input.ndim:                                   # run 0-d tensors as vectors
+    if not input.ndim:                                   # convert 0-d tensors to vectors
         out = run_scatter(run, name, *vectors(input, dim, index, source), reduce)
         return input if run is in_place else out.reshape(())
     if reduce == "multiply":

@@ -7,7 +7,7 @@ from ..shape.chunks import empty_like_pieces
 from ..shape.copies import cast
 from .tiling import HALF, as_float32, blocks, row_dots, softmax_rows
 
-TILE = 1 << 24                           # weights computed at a time if they are not all stored: 64 MB of float32
+TILE = 1 << 24                           # weights that are computed at a time if not all are stored: 64 MB of float32
 
 
 @op(symbol="attend", keeps="query key out", promotes="query key", hidden=True)
@@ -108,7 +108,7 @@ def gradients(xp, grad, weights, query, key, value, scale, by_query=None, by_key
     rows = scores.reshape(-1, scores.shape[-1] or 1)
     flat = weights.reshape(rows.shape)
     rows -= row_dots(xp, rows, flat)[:, None]
-    rows *= flat                                         # `scores` now holds the gradient of the scores
+    rows *= flat                                         # `scores` is now the gradient of the scores
     if dropped is not None:
         weights = weights * dropped
     return (xp.matmul(scores, key, out=by_query), xp.matmul(scores.swapaxes(-1, -2), query, out=by_key),

@@ -11,8 +11,8 @@ from .shifted_conv import padded_size
 
 WINDOWS = 512                        # number of windows in one matrix product
 MOST_WINDOWS = 64                    # most windows in an image
-LEAST_WEIGHTS = 1 << 15              # fewest weights in the filters: fewer are read fast anyway
-SPLITS_BATCH = False                 # one large product uses all cores by itself
+LEAST_WEIGHTS = 1 << 15              # fewest weights in the filters: fewer are read fast in any case
+SPLITS_BATCH = False                 # one large product already uses all cores
 
 
 def supports(dtype, image, filters, *, stride, padding, dilation, groups):

@@ -6,7 +6,7 @@ from ..elementwise.special import NEAR, erf, erf_near, scaled_tail
 from .tiling import block_rows, blocks, choose, scratch
 
 HALF_ROOT, NORMAL = 0.7071067811865476, 0.3989422804014327              # 1/√2, 1/√(2π)
-ROOT, CUBIC = 0.7978845608028654, 0.044715                              # √(2/π), Hendrycks and Gimpel's
+ROOT, CUBIC = 0.7978845608028654, 0.044715                              # √(2/π) and a constant of Hendrycks and Gimpel
 # Φ(−a) = φ·k/(a + b + c/(a + d + e/(a + f))) to 7e-8, where φ = e^(−a²/2): Laplace's continued fraction, truncated,
 # with the constants of least maximum error (Lawson's reweighted least squares, 1961, at 1,500 points of [0, 14]).
 # At a = −f the denominator a + f is 0, so e/(a + f) is ∞ and c/(a + d + ∞) is 0, which are the right values.
@@ -32,7 +32,7 @@ def gelu(xp, x, *, approximate="none"):
     results = xp.empty(x.shape, x.dtype), xp.empty(x.shape, x.dtype)
     out, derivative = [array.reshape(-1) for array in results]
     kernel = by_tanh if approximate == "tanh" else by_tail if x.dtype == "float32" else by_erf
-    if block_rows(xp, flat.size, 1) >= flat.size:        # only one block: `out` and `derivative` can be work arrays
+    if block_rows(xp, flat.size, 1) >= flat.size:        # with one block, `out` and `derivative` can be work arrays
         kernel(xp, flat, out, derivative, xp.empty_like(flat), out, derivative)
         return results
     buffers = scratch(xp, flat.size, 1, x.dtype, 3)
@@ -44,7 +44,7 @@ def gelu(xp, x, *, approximate="none"):
 @derivative_of(gelu)
 def gelu_derivative(grad, out, x, *, approximate, last=False):
     if last and grad.dtype is out.dtype:
-        out *= grad                                      # in place: half the memory traffic of a new array
+        out *= grad                                     # multiply in place, with half the memory traffic of a new array
         return out
     return grad * out
 

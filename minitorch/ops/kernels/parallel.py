@@ -4,7 +4,7 @@ from threading import Lock
 
 from ...backend import threads
 
-lowered = Lock()                         # held while the number of BLAS threads is set to one
+lowered = Lock()                         # a thread has this lock while the number of BLAS threads is one
 
 
 def run_parallel(tasks):

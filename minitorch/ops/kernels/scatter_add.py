@@ -2,8 +2,8 @@
 
 import numpy as np
 
-by_kernel: list = []                # functions of cuda.kernels; each returns whether it has added the gradient
-LONG = 512                          # if at least this many numbers are added to one row, summing them first is faster
+by_kernel: list = []                # functions of cuda.kernels, which return whether they have added the gradient
+LONG = 512                         # numbers per row of the table: with at least so many, it is faster to sum them first
 
 
 def add_at(buffer, key, grad):
@@ -38,7 +38,7 @@ def add_flat(buffer, index, grad):
     """Add in place: buffer.reshape(-1)[index] += grad, where indices may repeat."""
     flat = buffer.reshape(-1)
     add_at(flat, (index.reshape(-1),), grad.reshape(-1))
-    if not buffer.flags.c_contiguous:                    # flat is a copy: write it back
+    if not buffer.flags.c_contiguous:                    # `flat` is a copy: write it back
         buffer[...] = flat.reshape(buffer.shape)
 
 

@@ -11,10 +11,10 @@ import numpy as np
 
 from .sums import finite
 
-CACHE = 1 << 20                      # bytes of columns computed at a time
-LEAST_ADDED = 1 << 14                # fewest numbers to add in one call
-MOST_PRODUCTS = 1 << 24              # most multiplications per image and group: with more, copying takes little time
-SPLITS_BATCH = True                  # the images are divided among cores
+CACHE = 1 << 20                      # bytes of columns that are computed at a time
+LEAST_ADDED = 1 << 14                # fewest numbers that one call should add
+MOST_PRODUCTS = 1 << 24            # most multiplications per image and group; with more, copies take little of the time
+SPLITS_BATCH = True                  # the images of a batch are divided among cores
 MOST_WASTE = 1.4                     # largest ratio of a padded row's width to its number of windows
 
 
@@ -95,7 +95,7 @@ def input_gradient(y, weight, *, image, padding, dilation, groups, **_):
     height, width = padded_size(image, padding)
     filters = np.ascontiguousarray(weight.transpose(1, 2, 3, 0)).reshape(-1, O)
     step = max(1, min(N, max(CACHE // (len(filters) * y.itemsize), LEAST_ADDED // C) // (height * width)))
-    rows = np.zeros((O, step, height, width), y.dtype)   # the images of a channel, one after the other
+    rows = np.zeros((O, step, height, width), y.dtype)   # a row contains the images of a channel one after another
     last = (height - out[0]) * width + width - out[1]    # distance from the kernel's first position to its last
     columns = np.empty((C, *kernel, step * height * width), y.dtype)
     total, result = np.empty((C, step * height * width + last), y.dtype), np.empty(image, y.dtype)

@@ -10,8 +10,8 @@ from math import isfinite, prod
 
 import numpy as np
 
-MANY = 256                               # most rows to add one after the other: more lose digits
-ROWS = 64                                # number of rows that are added one after the other
+MANY = 256                               # most rows that are added one after another: more rows would lose digits
+ROWS = 64                                # number of rows that are added one after another
 WIDE = 1 << 17                           # most elements of a wide row: a larger total does not fit in the cache
 NARROW = 1 << 15                         # most elements of a wide row if it would exceed WIDE
 
@@ -23,7 +23,7 @@ def blocked_sum(xp, x, axis=None, keepdims=False, dtype=None):
     """
     if x.dtype.char == "e" and dtype is None:
         return xp.asarray(blocked_sum(xp, x.astype("float32"), axis, keepdims)).astype("float16")
-    if xp.__name__ == "numpy" and x.size > MANY:         # GPUs sum pairwise anyway
+    if xp.__name__ == "numpy" and x.size > MANY:         # GPUs sum pairwise already
         x, axis = sum_long_dims(xp, x, axis, dtype)
     return xp.add.reduce(x, axis=axis, dtype=dtype, keepdims=keepdims)
 
@@ -51,7 +51,7 @@ def long_dims(shape, strides, axis):
     ndim = len(shape)
     dims = sorted(d % ndim for d in axis)
     rest, reach = [], 0
-    for d in sorted(range(ndim), key=lambda d: (abs(strides[d]), -d)):       # in the order of their strides
+    for d in sorted(range(ndim), key=lambda d: (abs(strides[d]), -d)):       # visit dimensions in the order of strides
         if shape[d] == 1:
             continue
         if reach is not None and d in dims and reach in (0, strides[d]):

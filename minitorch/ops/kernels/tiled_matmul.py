@@ -10,8 +10,8 @@ import numpy as np
 from ...backend import threads
 from ...backend.memory import aligned
 
-TILES = (32, 64), (16, 64), (32, 32), (16, 32)     # rows and columns multiplied at a time, the fastest first
-LIMIT = 10 ** 6                          # most multiplications for which OpenBLAS makes no copies
+TILES = (32, 64), (16, 64), (32, 32), (16, 32)     # (rows, columns) of a tile, the fastest first
+LIMIT = 10 ** 6                          # most multiplications of a product for which OpenBLAS makes no copies
 SMALL_KERNELS = {"SkylakeX", "Cooperlake", "SapphireRapids"}       # processors with AVX-512
 
 

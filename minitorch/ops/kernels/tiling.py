@@ -17,7 +17,7 @@ from ... import dtypes
 from ...backend.memory import aligned
 
 HALF = "e"                               # NumPy's letter for float16
-BLOCK = 1 << 16                          # elements, 256 kB of float32; smaller blocks need too many calls
+BLOCK = 1 << 16                          # elements of a block, 256 kB of float32; smaller blocks need too many calls
 
 
 def block_rows(xp, size, row):
@@ -121,7 +121,7 @@ def softmax_rows(xp, rows, out, masked=False):
 
 
 BITS = {dtypes.float32.numpy: dtypes.int32.numpy, dtypes.float64.numpy: dtypes.int64.numpy}
-FEW, MANY = 1 << 7, 1 << 13          # from FEW elements on, a mask beats `where`; from MANY, three passes
+FEW, MANY = 1 << 7, 1 << 13          # a mask is faster than `where` from FEW elements on, three passes from MANY on
 
 
 def choose(xp, condition, x, y):
@@ -159,7 +159,7 @@ def by_bits(xp, condition, x, keep=True):
     dtype = x.dtype
     bits = condition.astype(BITS[dtype])
     if keep:
-        xp.negative(bits, out=bits)                      # 1 becomes −1, all bits set; 0 stays
+        xp.negative(bits, out=bits)                      # 1 becomes −1, all bits set; 0 remains 0
     else:
         bits -= 1                                        # 1 becomes 0; 0 becomes −1, all bits set
     bits &= x.view(bits.dtype)

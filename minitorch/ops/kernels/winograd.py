@@ -19,11 +19,11 @@ import numpy as np
 from .sums import finite
 
 POINTS = 0, 2 / 3, -2 / 3, 3 / 2, -3 / 2        # with 0, ±1, ±2 the rounding error doubles; the sixth point is infinity
-CACHE = 600 << 10                                # bytes of the three shifted copies of the transformed input
+CACHE = 600 << 10                                # most bytes of the three shifted copies of the transformed input
 MOST_FOURS = 4                         # most groups of four rows in a strip: the work for B and A grows with the square
-CHANNELS = range(16, 257)                        # input or output channels: fewer gain little, more exceed the cache
+CHANNELS = range(16, 257)                       # channels of input and output: fewer gain little, more exceed the cache
 LEAST_RESULTS = 8, 512                           # fewest results along a side of an image, and in all images
-SPLITS_BATCH = True                              # the images are divided among cores
+SPLITS_BATCH = True                              # the images of a batch are divided among cores
 
 
 def supports(dtype, image, filters, *, stride, padding, dilation, groups):
@@ -42,7 +42,7 @@ def transforms():
     before, filters, after = np.zeros((6, 6)), np.zeros((6, 3)), np.zeros((4, 6))
     for j, p in enumerate(POINTS):
         others = [q for q in POINTS if q != p]
-        before[j, :5] = np.poly(others)[::-1]            # polynomial with the other points as roots
+        before[j, :5] = np.poly(others)[::-1]            # the polynomial whose roots are the other points
         filters[j] = p ** np.arange(3) / np.prod(np.subtract(p, others))
         after[:, j] = p ** np.arange(4)
     before[5] = np.poly(POINTS)[::-1]
@@ -86,7 +86,7 @@ class Strips:
         before, after = columns(self.fours)
         for n, first in product(range(len(self.x)), range(0, self.out[0], 4 * self.fours)):
             rows = slice(first, min(first + 4 * self.fours, self.out[0]))
-            above = max(0, self.top - first)             # number of padding rows: skip B's columns for them
+            above = max(0, self.top - first)             # number of padding rows, for which B's columns are skipped
             seen = self.x[n, :, first + above - self.top:first + 4 * self.fours + 2 - self.top]
             np.matmul(before[:, above:above + seen.shape[1]], seen, out=self.image)
             self.copies[1, :-1] = self.copies[0, 1:]

@@ -2,7 +2,7 @@
 
 from ...runtime import checked, with_out
 
-names: dict = {}                       # {name: function} of minitorch.linalg
+names: dict = {}                       # {name: function} of all functions of minitorch.linalg
 
 
 def linalg(body=None, *, name=None, out=False):

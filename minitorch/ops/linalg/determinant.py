@@ -69,7 +69,7 @@ def cofactor_gradient_derivative(grad, out, x, y, needs):
     by_x = cofactor_gradient(grad, y) if needs[0] else None
     if not needs[1]:
         return by_x, None
-    back = inv(y)                                        # third derivatives: y must be invertible
+    back = inv(y)                                        # for third derivatives, y must be invertible
     one, other = matmul(back, x), matmul(back, grad)
     first, second = (per_matrix(sum(diagonal(m, offset=0, dim1=-2, dim2=-1), dim=-1)) for m in (one, other))
     both = matmul(one, other)

@@ -24,7 +24,7 @@ class LinAlgError(RuntimeError):
     """The error for a matrix that is singular, or not positive-definite although the function needs it."""
 
 
-LinAlgError.__name__ = "_LinAlgError"                    # its name in PyTorch
+LinAlgError.__name__ = "_LinAlgError"                    # PyTorch uses this name
 
 FAULTS = {"inv": ": the inversion could not be completed because the input matrix is singular",
           "solve": ": the solver failed because the input matrix is singular",

@@ -9,7 +9,7 @@ from ..kernels.sums import blocked_sum
 from ..reduce.reductions import sum
 from ..shape.views import expand, reshape, squeeze, transpose, unsqueeze
 
-LARGE = 1 << 16                          # elements; from this number on, a matrix product sums the rows
+LARGE = 1 << 16                          # elements; in larger arrays, a matrix product sums the rows
 LONG, THIN = 1 << 12, 64                 # most rows and fewest columns of one such product
 
 
@@ -48,7 +48,7 @@ def matmul_derivative(grad, out, x, y, needs):
         column = unsqueeze(grad, dim=-1)
         return (column * y if needs[0] else None,
                 vector_gradient(transposed(x) @ column, last=True) if needs[1] else None)
-    if len(y.shape) == 2 and len(x.shape) > 2:           # one large product instead of a batch and a sum
+    if len(y.shape) == 2 and len(x.shape) > 2:           # use one large product instead of a batch and a sum
         rows = reshape(grad, shape=(prod(grad.shape[:-1]), grad.shape[-1])) if needs[1] else None
         return (grad @ transposed(y) if needs[0] else None,
                 transposed(reshape(x, shape=(rows.shape[0], x.shape[-1]))) @ rows if needs[1] else None)
@@ -107,7 +107,7 @@ def linear(xp, input: Tensor, weight: Tensor, bias: Tensor = None):
     """input @ weight.T + bias: (*, in) with (out, in) and (out,) gives (*, out)."""
     if input.dtype.kind == "b" or weight.ndim != 2 or not input.ndim or input.shape[-1] != weight.shape[1]:
         paths.module("explain.products").check_linear(input, weight, bias)
-    if input.ndim > 2:                                   # one large product, not a batch of small ones
+    if input.ndim > 2:                                   # use one large product, not a batch of small ones
         rows = input.reshape(prod(input.shape[:-1]), input.shape[-1])
         out = (rows @ weight.T).reshape(*input.shape[:-1], *weight.shape[:-1])
     else:
@@ -123,7 +123,7 @@ def linear_derivative(grad, out, x, weight, bias, needs):
         grads = matmul_derivative.library(grad, None, x, weight, needs[:2])
         return (*grads, grad if len(needs) > 2 and needs[2] else None)
     rows = reshaped(grad, matrix_shape(grad))
-    by_bias = sum_rows(rows) if len(needs) > 2 and needs[2] else None    # first, while `rows` is in the cache
+    by_bias = sum_rows(rows) if len(needs) > 2 and needs[2] else None    # sum first, while `rows` is in the cache
     return (reshaped(rows @ weight, tuple(x.shape)) if needs[0] else None,
             transposed(rows) @ reshaped(x, matrix_shape(x)) if needs[1] else None, by_bias)
 
@@ -148,7 +148,7 @@ def sum_rows(xp, x):
 
 def sum_by_product(xp, x):
     """Sum over the rows of a large matrix by products with ones."""
-    whole = len(x) // LONG * LONG                        # a product with more rows would round more
+    whole = len(x) // LONG * LONG                        # a product of more rows would have a larger error
     if whole == 0 or whole == len(x) == LONG:
         return xp.ones(len(x), x.dtype) @ x
     parts = xp.ones(LONG, x.dtype) @ x[:whole].reshape(-1, LONG, x.shape[1])

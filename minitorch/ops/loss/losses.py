@@ -9,7 +9,7 @@ from ..kernels.tiling import in_parts
 from ..reduce.reductions import mean, sum
 from .softmax import log_softmax
 
-FEW_CLASSES = 128                        # with at most this many classes, cross_entropy is faster on the transpose
+FEW_CLASSES = 128                        # number of classes up to which cross_entropy is faster on the transpose
 
 
 def target_index(xp, target):
@@ -85,7 +85,7 @@ def cross_entropy(xp, x, target, *, ignore_index=None):
         out -= out.max(axis=int(by_rows), keepdims=True)
     flat = out.reshape(-1)
     row, column = (classes, 1) if by_rows else (1, n)
-    true = xp.arange(0, n * row, row)                    # the index in `flat` of each sample's target
+    true = xp.arange(0, n * row, row)                    # index in `flat` of the target of each sample
     true += target.astype(true.dtype, copy=False) * column
     scores = flat[true]
     xp.exp(out, out=out)

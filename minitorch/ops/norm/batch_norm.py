@@ -53,7 +53,7 @@ def as_channels(x):
 def centre(xp, rows, ones):
     """Subtract the mean of each row from the row, in place; return the means and variances of the rows."""
     n = max(ones.size, 1)
-    mean = rows @ ones / n                                                   # a sum as a matrix product is faster
+    mean = rows @ ones / n                                                   # a matrix product sums faster
     rows -= mean[:, None]
     return mean, dots(xp, rows, rows) / n
 
@@ -96,7 +96,7 @@ def batch_norm(xp, x, weight=None, bias=None, *, eps=1e-5):
         mean[part], variance[part] = centre(xp, rows, ones)
         scale(xp, rows, *[None if a is None else a[part, None] for a in (variance, weight, bias)], eps)
         by_channel[part] = rows.reshape(rows.shape[0], *by_channel.shape[1:])
-    return (out.reshape(x.shape), mean, variance), (mean, variance)      # `out` is not saved: it may be overwritten
+    return (out.reshape(x.shape), mean, variance), (mean, variance)      # do not save `out`: users may overwrite it
 
 
 @derivative_of(batch_norm)

@@ -99,7 +99,7 @@ def weight_gradients(by_gates, x, before, needs, by_hidden=None):
     by_hidden   the gradients of w_hh h + b_hh, (N, G), if they are not by_gates
     """
     by_hidden = by_gates if by_hidden is None else by_hidden
-    ones = library_of(by_gates).ones(by_gates.shape[0], by_gates.dtype)    # sums as matrix products are faster
+    ones = library_of(by_gates).ones(by_gates.shape[0], by_gates.dtype)    # a matrix product sums faster
     return (by_gates.T @ x if needs[0] else None, by_hidden.T @ before if needs[1] else None,
             ones @ by_gates if needs[2] else None, ones @ by_hidden if needs[3] else None)
 
@@ -165,7 +165,7 @@ def gru_derivative(grads, kept, x, h, w_ih, w_hh, b_ih, b_hh, needs, *, sizes, r
     by_gates[:, H:2 * H] *= before - n
     by_gates[:, :H] *= recalled * new
     by_gates[:, 2 * H:] = new
-    by_hidden = by_gates.copy()                               # because n depends on r · (w h + b)
+    by_hidden = by_gates.copy()                               # copy, because n depends on r · (w h + b)
     by_hidden[:, 2 * H:] *= r
     dh, = copy_or_zeros(grads[1:], [h])
     for rows, k in steps(sizes, not reverse):

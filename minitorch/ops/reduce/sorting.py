@@ -170,7 +170,7 @@ def mode_op(xp, x, *, dim):
     def last_of_most(row):
         values, counts = np.unique(row, return_counts=True, equal_nan=False)
         found = np.flatnonzero(row == values[counts.argmax()])
-        return found[-1] if found.size else 0            # only nan
+        return found[-1] if found.size else 0            # 0 if all elements are nan
     if not x.shape[dim]:
         raise IndexError(f"mode(): Expected reduction dim {dim} to have non-zero size.")
     if not x.size:

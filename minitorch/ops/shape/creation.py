@@ -178,7 +178,7 @@ def randint(low=None, high=None, size=None, *, generator=None, out=None, dtype: 
     >>> minitorch.randint(10, (2, 3)).shape
     minitorch.Size([2, 3])
     """
-    if not isinstance(high, int):                        # the call was randint(high, size)
+    if not isinstance(high, int):                        # the user called randint(high, size)
         low, high, size = 0, low, high if size is None else size
     elif low is None:
         low = 0

@@ -35,7 +35,7 @@ def arange(start: Value = None, end: Value = None, step: Value = 1, *, out=None,
     if any(x - x != 0 for x in (start, end, step)) or step == 0 or (end - start) * step < 0:
         raise RuntimeError(f"arange: {start} cannot reach {end} by steps of {step}.")
     count = math.ceil((end - start) / step)
-    if kind.rank == 1 and not whole:                     # PyTorch rounds all three towards 0
+    if kind.rank == 1 and not whole:                     # PyTorch rounds the three numbers towards 0
         start, end, step = int(start), int(end), int(step)
         if not step:
             raise ValueError(f"arange: step must be nonzero, but {kind.name} rounds it to 0: give a floating dtype.")
@@ -48,7 +48,7 @@ def linspace_op(xp, *, start, end, steps, dtype, base=None):
     """Return `steps` evenly spaced numbers from start to end, both included; or `base` to the power of each."""
     if dtype.kind in "fc" and math.isfinite(start) and math.isfinite(end):
         out = xp.linspace(start, end, steps)
-    else:                                                # computed from both ends, so that both are exact
+    else:                                                # compute from both ends, so that both are exact
         positions, step = xp.arange(steps), (end - start) / (steps - 1) if steps > 1 else 0
         first = (positions < steps // 2) | (steps == 1)
         out = xp.where(first, start + step * positions, end - step * (steps - 1 - positions))

@@ -57,12 +57,12 @@ def reshape_in_place(self, op, **settings):
     finally:
         recording.reset(token)
     self.array = out.array
-    if type(leaf) is Leaf:                               # a leaf stays a leaf, in a new shape
+    if type(leaf) is Leaf:                               # a leaf remains a leaf, in a new shape
         leaf.shape = out.array.shape
     else:
         hand_over(self, self._node, out._node)
         self._node = out._node
-    if view is not None:                                 # a view of the same base, with one more step
+    if view is not None:                                 # make a view of the same base, with one more step
         self._view = out._view
     else:
         back = (op, settings, None) if op is shape.transpose else (shape.reshape, {"shape": before}, None)

@@ -129,7 +129,7 @@ def transpose_derivative(grad, out, x, *, dim0, dim1):
 @op(symbol="expand", view=True, hidden=True)
 def expand(xp, x, *, size):
     """Repeat sizes of 1 (and new dimensions in front) without copying; −1 keeps a size."""
-    if not x.ndim and type(x) is ndarray and -1 not in size:     # a 0-d array, as in the backward pass of sum()
+    if not x.ndim and type(x) is ndarray and -1 not in size:     # x is a 0-d array, as in the backward pass of sum()
         return ndarray(size, x.dtype, x, 0, (0,) * len(size))
     extra = len(size) - x.ndim
     if extra < 0:

@@ -7,8 +7,8 @@ import numpy as np
 from ...serialization.limits import TIMES
 from ...serialization.pickles import STEPS, Name, Unpickler
 
-LONGEST_NUMBER = 20                     # characters of a number that is written as text
-PART = 8                                # bytes that each item of a list counts for
+LONGEST_NUMBER = 20                     # most characters of a number that is written as text
+PART = 8                                # number of bytes counted for each item of a list
 
 
 class Array:
@@ -55,7 +55,7 @@ class Batch(Unpickler):
         if self.left < 0:
             raise Damaged(f"its content repeats itself to more than {TIMES} times the size of the file")
 
-    # Text, and numbers as text
+    # Methods that read text, and numbers as text
 
     def decoded(self, data):
         return data.decode("latin-1")
@@ -90,7 +90,7 @@ class Batch(Unpickler):
         self.push({})
         self.set_items(parts)
 
-    # Arrays
+    # Methods that read arrays
 
     def new_array(self, kind, shape, code):
         return Array()

@@ -11,7 +11,7 @@ from ...runtime.errors import notice
 
 IMG_EXTENSIONS = (".jpg", ".jpeg", ".png", ".ppm", ".bmp", ".pgm", ".tif", ".tiff", ".webp")
 
-PARTS = {"train", "val", "valid", "validation", "test"}      # usual names of folders that hold folders of classes
+PARTS = {"train", "val", "valid", "validation", "test"}      # usual names of folders that contain folders of classes
 
 
 def pil_loader(path):

@@ -55,7 +55,7 @@ def batched_nms(boxes, scores, idxs, iou_threshold):
     """Return the indices to keep as `nms` does, comparing only boxes of the same class in `idxs`."""
     if not boxes.numel():
         return nms(boxes, scores, iou_threshold)
-    apart = idxs.to(boxes) * (boxes.max() + 1)           # moves each class's boxes away from all others
+    apart = idxs.to(boxes) * (boxes.max() + 1)           # this moves the boxes of a class away from all others
     return nms(boxes + apart[:, None], scores, iou_threshold)
 
 

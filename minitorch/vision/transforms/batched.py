@@ -28,7 +28,7 @@ def transform_batch(transform, images):
         if type(step) is RandomCrop:
             size = step.size
             if min(crop_positions(step, drawing[-1][1])) < 1:
-                return None                              # it will raise for a single picture, with a clearer error
+                return None                              # the transform of a single picture raises a clearer error
     random_steps = [part for part in drawing if type(part[0]) in DRAWS]
     for _ in images if random_steps else ():
         for step, size, drawn in random_steps:

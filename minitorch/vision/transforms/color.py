@@ -48,7 +48,7 @@ def rgb_to_grayscale(img, num_output_channels=1):
     if num_output_channels == 3:
         out = library(planes).repeat(out, 3, -3)
     elif not hasattr(img, "array") and not (isinstance(img, np.ndarray) and img.ndim == 3):
-        out = out[0]                                     # (H, W), the form of a grey array or Pillow image
+        out = out[0]                                     # (H, W), the shape of a grey array or Pillow image
     return back(out.copy())
 
 

@@ -60,7 +60,7 @@ class RandomResizedCrop(Transform, shows="size scale ratio interpolation antiali
             width, height = round(sqrt(area * shape)), round(sqrt(area / shape))
             if 0 < width <= columns and 0 < height <= rows:
                 return random_index(rows - height + 1), random_index(columns - width + 1), height, width
-        height = min(rows, round(columns / min(ratio)))  # no random part fits: take the largest part in the middle
+        height = min(rows, round(columns / min(ratio)))  # if no random part fits, take the middle
         width = min(columns, round(rows * max(ratio)))
         return (rows - height) // 2, (columns - width) // 2, height, width
 

@@ -55,7 +55,7 @@ def pad(img, padding, fill: Numbers | None = 0, padding_mode="constant"):
     left, top, right, bottom = sides(padding)
     planes, back = planes_of(img)
     xp = library(planes)
-    if min(left, top, right, bottom) < 0:                # negative padding crops
+    if min(left, top, right, bottom) < 0:                # a negative padding crops
         _, rows, columns = get_dimensions(img)
         img = crop(img, max(-top, 0), max(-left, 0), rows - max(-top, 0) - max(-bottom, 0),
                    columns - max(-left, 0) - max(-right, 0))

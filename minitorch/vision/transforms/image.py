@@ -29,8 +29,8 @@ class InterpolationMode(Enum):
 
 Numbers = float | Sequence[float]                        # a number for all channels or sides, or one for each
 Size = int | Sequence[int]                               # a size for both sides, or (height, width)
-Mode = InterpolationMode | int                           # int: Pillow's number of a mode
-PILLOW = {0: "nearest", 2: "bilinear", 3: "bicubic", 4: "box", 5: "hamming", 1: "lanczos"}     # Pillow's numbers
+Mode = InterpolationMode | int                           # an int is Pillow's number of a mode
+PILLOW = {0: "nearest", 2: "bilinear", 3: "bicubic", 4: "box", 5: "hamming", 1: "lanczos"}     # {Pillow's number: mode}
 
 
 def mode_of(interpolation):

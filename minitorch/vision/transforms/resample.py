@@ -55,7 +55,7 @@ def weights(size, new, mode, antialias):
     for offset in range(1 - ceil(half), half + 1):
         weight = (np.maximum(0.0, 1 - abs(center - first - offset)) if mode == "bilinear"
                   else cubic(center - first - offset, -0.75))
-        np.add.at(out, (np.arange(new), np.clip(first + offset, 0, size - 1)), weight)   # the edge is repeated
+        np.add.at(out, (np.arange(new), np.clip(first + offset, 0, size - 1)), weight)   # this repeats the edge
     return out
 
 
@@ -69,13 +69,13 @@ def resize_planes(planes, height, width, mode, antialias):
         across = np.floor((np.arange(width) + middle) * (columns / width)).astype(int)
         return planes[..., xp.asarray(down)[:, None], xp.asarray(across)]
     kind = planes.dtype
-    values = xp.ascontiguousarray(planes, np.promote_types(kind, np.float32))       # products of other strides are slow
+    values = xp.ascontiguousarray(planes, np.promote_types(kind, np.float32))     # products with other strides are slow
     for size, new, last in (columns, width, True), (rows, height, False):
         if size == new:
             continue
         matrix = xp.asarray(weights(size, new, mode.value, antialias), values.dtype)
         values = values @ matrix.T if last else matrix @ values
-        if kind.kind != "f" and antialias:               # Pillow keeps bytes between the two passes
+        if kind.kind != "f" and antialias:               # Pillow rounds to bytes between the two passes
             values = round_to_dtype(values, kind, xp, half_up=True).astype(values.dtype)
     return round_to_dtype(values, kind, xp, half_up=antialias)
 

@@ -71,7 +71,7 @@ def warp(img, matrix, interpolation, fill, size=None):
 def inverse_affine(center, angle, translate, scale, shear):
     """Return the inverse of: subtract `center`, shear, turn clockwise, scale, add `center` and `translate`."""
     turn, (sx, sy), (cx, cy), (tx, ty) = radians(angle), map(radians, shear), center, translate
-    a = cos(turn - sy) / cos(sy)                         # rotation times shear, without the scale
+    a = cos(turn - sy) / cos(sy)                         # the rotation times the shear, without the scale
     b = -cos(turn - sy) * tan(sx) / cos(sy) - sin(turn)
     c = sin(turn - sy) / cos(sy)
     d = -sin(turn - sy) * tan(sx) / cos(sy) + cos(turn)
@@ -101,7 +101,7 @@ def rotate(img, angle, interpolation: Mode = InterpolationMode.NEAREST, expand=F
     if center is None and angle % 90 == 0 and (expand or angle % 180 == 0 or rows == columns):
         return back(library(planes).rot90(planes, int(angle // 90) % 4, (-2, -1)).copy())
     size = None
-    if expand:                                           # the size, in pixels, that contains the rotated corners
+    if expand:                                           # find the size, in pixels, that contains the rotated corners
         turn = radians(angle)
         reach = abs(columns * cos(turn)) + abs(rows * sin(turn)), abs(columns * sin(turn)) + abs(rows * cos(turn))
         size = tuple(ceil(round((side + whole) / 2, 4)) - floor(round((side - whole) / 2, 4))

@@ -1,4 +1,4 @@
-"""Function: a learner's own op in PyTorch's form, with a context that holds the values that backward needs."""
+"""Function: a learner's own op in PyTorch's form, with a context that stores the values that backward needs."""
 
 from inspect import getattr_static, isfunction, signature
 from weakref import ref

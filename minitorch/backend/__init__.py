@@ -34,7 +34,7 @@ def library_of(array):
 
 
 def device_of(array):
-    """Return the device that holds `array`."""
+    """Return the device on which `array` is."""
     if library_of(array) is np:
         return CPU
     return META if array.device is META else device("cuda", array.device.id)

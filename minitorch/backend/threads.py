@@ -45,7 +45,7 @@ def core_name():
 def set_num_threads(int):
     """Set how many cores matrix products and loops of `compile(backend="c")` use. RuntimeError for an int below 1.
 
-    The setting holds for the whole process. Small products are fastest on one core: if another
+    The setting is valid for the whole process. Small products are fastest on one core: if another
     program uses the second core, waiting for it takes more time than it saves.
     It has no effect on matrix products if NumPy's BLAS is not OpenBLAS.
     """

@@ -48,7 +48,7 @@ class Form:
             else "NOTHING"
 
     def unusual(self):
-        """Return the code of conditions on the arrays: if one of them is true, the call is passed to `apply`."""
+        """Return the code of conditions on the arrays: if a condition is true, the call is passed to `apply`."""
         op = self.op
         counted = [i for i in range(len(self.letters)) if op.promotes is True or op.promotes and op.promotes[i]
                    or op.signature.takes or op.signature.same]
@@ -201,7 +201,7 @@ def public_source(op):
 
 
 def unusual_settings(op, own):
-    """Return the code of conditions on a setting: if one of them is true, `fall_back` has to check the setting."""
+    """Return the code of conditions on a setting: if a condition is true, `fall_back` has to check the setting."""
     argument = op.signature.by_name.get(own)
     if argument is None:
         return [f"{own} is MISSING", f"type({own}) is list"]

@@ -72,7 +72,7 @@ def init_process_group(backend=None, init_method=None, timeout=None, world_size=
     backend       None, "mpi", "gloo" or "nccl": all use MPI, and a tensor on a GPU is sent through the host
     init_method   None or "env://"; "tcp://host:port" for ranks without a launcher, in place of MASTER_ADDR, MASTER_PORT
     timeout       timedelta that a collective waits for the others; default 30 minutes
-    world_size, rank   if there is a launcher and they are given, they must be those that it has set
+    world_size, rank   if a launcher has set these numbers, any that you pass must be equal to them
 
     store, group_name, pg_options and device_id are accepted as in PyTorch, without effect.
     Raises RuntimeError if the group exists already, or if the starter and MPI disagree.

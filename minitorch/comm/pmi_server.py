@@ -44,7 +44,7 @@ class Rank:
 
 
 class Server:
-    """What the ranks have put, and who waits."""
+    """The values that ranks have put, and the ranks that wait."""
 
     def __init__(self, listener, size):
         self.listener, self.size = listener, size
@@ -82,7 +82,7 @@ class Server:
         return not self.ranks                            # a rank may give up before all have connected
 
     def join(self, rank, words):
-        """Take a rank into the group, and tell all of them once it is complete."""
+        """Add a rank to the group; when the group is complete, send this to all ranks."""
         number, size = int(words["rank"]), int(words["size"])
         if size != self.size or number in self.ranks or not 0 <= number < self.size:
             why = (f"rank {number} of {size} came to a group of {self.size}" if size != self.size else
@@ -125,7 +125,7 @@ class Server:
             sys.exit(1)
 
     def end_others(self, failed):
-        """End the other ranks after a short time: they would wait for the failed one for ever."""
+        """End the other ranks after a short time, because otherwise they would always wait for the failed rank."""
         time.sleep(GRACE)                                # the launcher may end them first, with a better message
         left = [rank for rank in self.ranks.values() if rank.number != failed and is_running(rank.pid)]
         if left:

@@ -78,7 +78,7 @@ def join(rank, size, where, seconds):
 
 
 def start_server(where, size):
-    """Start the process that tells the ranks about each other. Raises RuntimeError if the port is in use."""
+    """Start the process through which ranks find each other. Raises RuntimeError if the port is in use."""
     try:
         listener = socket.create_server(where)
     except OSError as error:

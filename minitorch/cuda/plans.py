@@ -103,7 +103,7 @@ def build_plan(device, kind, *settings):
 
 
 def plan(kind, *settings):
-    """Return the plan of these settings on the current device, from the cache if it is there."""
+    """Return the plan of these settings on the current device, from the cache if the cache has it."""
     return build_plan(backend.cupy().cuda.get_device_id(), kind, *settings)
 
 

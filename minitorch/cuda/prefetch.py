@@ -46,7 +46,7 @@ class Prefetcher:
 
     A copy from ordinary memory stops Python until it is done. From pinned memory the GPU copies by itself, on a second
     stream, while kernels run on the first; events keep the two in order. CuPy frees memory without regard to other
-    streams, so a batch's memory is not freed but used again, once you hold no reference to the batch.
+    streams, so a batch's memory is not freed but used again, once you have no reference to the batch.
 
         for images, labels in cuda.Prefetcher(DataLoader(data, batch_size=64)):
             loss = cross_entropy(model(images), labels)

@@ -26,7 +26,7 @@ def holds_arrays(cls):
 
 
 def arrays_by_holder():
-    """Yield (holder, array) for each array that a live Tensor, Node or Optimizer holds; the first holder counts."""
+    """Yield (holder, array) for each array to which a live Tensor, Node or Optimizer refers; the first counts."""
     objects = all_objects(holds_arrays)
     tensors = [x for x in objects if type(x) in tensor_types and not isinstance(x, Uninitialized)]
     yield from (("parameters", x.array) for x in tensors if isinstance(x, Parameter) and hasattr(x, "array"))
@@ -77,7 +77,7 @@ def memory_summary(device=None, abbreviated=False):
 
 
 def explain_memory(error, asked):
-    """Return the error to raise if CuPy found no memory: what was tried, what holds the memory, what helps.
+    """Return the error to raise if CuPy found no memory: what was tried, which objects use the memory, what helps.
 
     error   CuPy's error, or one that this function returned before
     """

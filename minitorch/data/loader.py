@@ -40,7 +40,7 @@ class DataLoader:
     drop_last       leave out the last batch if it is shorter
     num_workers     processes that load batches ahead of their use; 0: each is loaded in this process when needed.
                     The batches and their order are the same for any number, unless samples are random
-    timeout         seconds to wait for a worker's batch; 0: for ever
+    timeout         seconds to wait for a worker's batch; 0: no limit
     worker_init_fn  called in each worker, once, with its number
     prefetch_factor      batches a worker loads ahead; default 2
     persistent_workers   keep the processes for the next pass; each pass still has a new seed
@@ -150,7 +150,7 @@ class DataLoader:
 
 
 class Endless:
-    """The sampler of a stream: it yields tasks without indices, for ever."""
+    """The sampler of a stream: it yields tasks without indices, and never ends."""
 
     def __iter__(self):
         return repeat(None)

@@ -58,7 +58,7 @@ def receive(connection):
 
 
 def memory_file(buffers):
-    """Return the descriptor of a memory file with the buffers in it; None if the system has no such files."""
+    """Return the descriptor of a memory file with the buffers in it; None if the system has no memory files."""
     if not hasattr(os, "memfd_create"):
         return None
     try:

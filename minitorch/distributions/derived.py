@@ -18,7 +18,7 @@ class TransformedDistribution(Distribution):
     base_distribution   the distribution whose draws are transformed
     transforms          a Transform, or a list of Transforms that are applied one after the other
 
-    Raises ValueError if `transforms` holds anything else.
+    Raises ValueError if `transforms` contains anything else.
     """
 
     def __init__(self, base_distribution, transforms, validate_args=None):

@@ -22,7 +22,7 @@ def brief(parameter):
 
 
 def holds_everywhere(value, constraint):
-    """Return True if a constraint holds everywhere."""
+    """Return True if a constraint is true for all elements."""
     return bool(constraint.check(value).all())
 
 

@@ -72,7 +72,7 @@ class MultivariateNormal(Distribution):
     precision_matrix    inverse of the covariance matrix
     scale_tril          lower Cholesky factor of the covariance matrix
 
-    Raises ValueError unless exactly one of them is given, and unless it is a matrix of its kind.
+    Raises ValueError unless exactly one matrix is passed, and unless it is of its kind.
     """
 
     arg_constraints = {"loc": constraints.real_vector, "covariance_matrix": constraints.positive_definite,

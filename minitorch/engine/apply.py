@@ -64,7 +64,7 @@ def apply(op, inputs, settings=NOTHING):
 
 
 def connect(op, inputs, settings, results, node):
-    """Set each result's node, if there is one; if the op is a view, tell the layers whose memory it shares."""
+    """Set the node of each result, if it has one; if the op is a view, pass its source to the layers in `viewing`."""
     for index, result in enumerate(results):
         if node is not None and result.array.dtype.kind in "fc":
             result._node = node if op.outputs == 1 else Output(node, index, node.shape[index], node.dtype[index])
@@ -96,7 +96,7 @@ def compute(op, arrays, settings=NOTHING):
 
 
 def wrap(array, node=None):
-    """Return a Tensor that holds `array`, with `node` as its node."""
+    """Return a Tensor of the array `array`, with `node` as its node."""
     tensor = object.__new__(Tensor)
     tensor.array, tensor._node = array, node
     tensor._counter = tensor._view = tensor._detached_by = None

@@ -209,7 +209,7 @@ def fitted(grad, edge):
 def accumulate_grad(leaf, grad, owned, create_graph=False):
     """Add a gradient to the .grad of the leaf's tensor; no other tensor shares the memory of .grad.
 
-    owned   True if no other code holds the array, so that .grad may keep it
+    owned   True if no other code can read the array, so that .grad may use it
     """
     tensor = leaf.tensor()
     if tensor is None or tensor._node is None:           # the tensor was freed, or requires no gradient any more

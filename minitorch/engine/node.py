@@ -67,7 +67,7 @@ class Output(GraphNode):
 
 
 class Leaf(GraphNode):
-    """A leaf of the graph: adds gradients to the .grad of one tensor, to which it holds a weak reference."""
+    """A leaf of the graph: it adds gradients to the .grad of one tensor, to which it has a weak reference."""
 
     __slots__ = ("__weakref__", "after", "tensor")
     edges = ()

@@ -94,7 +94,7 @@ def ranges(node):
 
 
 def is_nonfinite(value):
-    """Return whether a value is an array that holds nan or inf."""
+    """Return whether a value is an array that contains nan or inf."""
     return getattr(getattr(value, "dtype", None), "kind", "") == "f" and hasattr(value, "sum") and (
         not isfinite(value.sum()) and not bool((abs(value) < float("inf")).all()))
 

@@ -16,9 +16,9 @@ class Examination(Watch):
 
     loss      the loss, or None if the run stopped before it
     used      ids of the parameters that an op read
-    cuts      facts about each place where a gradient ends, in the order of the program
+    cuts      an entry for each place where a gradient ends, in the order of the program
     origin    {id of an array with nan or inf: (op, where, words) of the first op that computed nan or inf among the ops
-              before it}; masks may hold inf
+              before it}; masks may contain inf
     bad_back  (op, where, words) of the first derivative that returned nan or inf, or None
     units     {where: (dead, all, samples)} for each relu
     made      {id of an array: the op that made it}
@@ -104,7 +104,7 @@ class Examination(Watch):
 
 
 def not_finite(array):
-    """Return True if an array of floats holds nan or inf."""
+    """Return True if an array of floats contains nan or inf."""
     if type(array) not in backend.ARRAYS or array.dtype.kind not in "fc":
         return False
     return not bool(backend.library_of(array).isfinite(array).all())

@@ -8,7 +8,7 @@ from .sizes import Dim, is_same_formula
 def unify(a, b):
     """Return the common value of two sizes that must be equal; None if they cannot be equal.
 
-    If that is not known, an Assumptions block records that they are equal; outside such a block it is an error.
+    If this is unknown, an Assumptions block records that they are equal; outside a block it is an error.
     """
     if type(a) is type(b) is int:
         return a if a == b else None

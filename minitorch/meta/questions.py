@@ -1,4 +1,4 @@
-"""Compare and bound unknown sizes, and compute their values from given sizes or hints."""
+"""Compare and bound unknown sizes, and compute their values from known sizes or hints."""
 
 from contextvars import ContextVar
 from math import prod

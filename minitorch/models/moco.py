@@ -14,7 +14,7 @@ class MoCo(nn.Module):
     """Two views of N pictures -> (logits (N, 1 + K): the other view, K earlier pictures; labels (N,): all 0).
 
     encoder   a module: pictures -> (N, dim); the weights of a copy of it follow its weights slowly
-    dim, K    size of the encoder's output, and how many keys of earlier pictures the queue holds
+    dim, K    size of the encoder's output, and number of keys of earlier pictures in the queue
     m         the share of the copy's weights that stays at each step
     T         temperature: logits are cosines divided by T
 

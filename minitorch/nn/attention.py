@@ -38,7 +38,7 @@ class MultiheadAttention(Module):
     kdim, vdim      features of the keys and of the values; embed_dim when None
     batch_first     whether tensors are (B, T, …) rather than (T, B, …)
 
-    in_proj_weight (3·embed_dim, embed_dim) holds the three maps stacked; if kdim or vdim differ
+    in_proj_weight (3·embed_dim, embed_dim) contains the three maps, stacked; if kdim or vdim differ
     from embed_dim they are q_proj_weight, k_proj_weight and v_proj_weight instead.
     Raises AssertionError if num_heads does not divide embed_dim.
     Source: Vaswani et al., Attention Is All You Need (2017), §3.2.2.
@@ -136,7 +136,7 @@ class MultiheadAttention(Module):
         return [F.linear(*three) for three in zip((query, key, value), weights, biases)]
 
     def merge_masks(self, attn_mask, key_padding_mask, q, S, extra):
-        """Merge both masks into one for every head: bools, True where a query may attend, or floats to be added."""
+        """Merge both masks into one for every head: bools, True if a query may attend, or floats to add."""
         B, T = q.shape[:2]
         masks = []
         for name, mask, shapes in (("attn_mask", attn_mask, ((T, S), (B * self.num_heads, T, S))),

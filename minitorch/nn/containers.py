@@ -1,4 +1,4 @@
-"""Modules that hold modules or parameters: in sequence, in a list, or in a dict."""
+"""Modules that contain modules or parameters: in sequence, in a list, or in a dict."""
 
 from operator import index as as_index
 

@@ -151,7 +151,7 @@ class Module(ModuleBase):
     # Methods that change all parameters and buffers at once
 
     def apply(self, fn):
-        """Call fn(module) for every module below, then for itself; return self."""
+        """Call fn(module) for every module inside this one, then for this one; return self."""
         for child in self.children():
             child.apply(fn)
         fn(self)

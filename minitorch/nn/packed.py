@@ -76,7 +76,7 @@ def as_lengths(lengths, count):
 
 
 def valid_positions(lengths, T, device):
-    """Return which positions of a padded batch hold data: (B, T) bools."""
+    """Return (B, T) bools: True for positions of a padded batch that contain data."""
     return from_numpy(np.arange(T) < lengths[:, None]).to(device)
 
 

@@ -9,7 +9,7 @@ class MSELoss(Loss, function=F.mse_loss, omits="weight"):
 
     reduction   "mean", "sum", or "none" for one loss per element
 
-    Any shape, the same for both; if they must be broadcast, a warning says so.
+    Both have the same shape; if they must be broadcast, a warning says so.
     """
 
 
@@ -51,7 +51,7 @@ class KLDivLoss(Loss, function=F.kl_div):
     """The Kullback-Leibler divergence of log-probabilities `input` from probabilities `target`, both of any one shape.
 
     reduction    "batchmean" divides the sum by N, as in the definition; "mean" divides by all elements
-    log_target   whether the target holds log-probabilities too
+    log_target   whether the target contains log-probabilities too
 
     Raises RuntimeError for integers.
     """

@@ -27,7 +27,7 @@ def state_dict(self, *, destination=None, prefix="", keep_vars=False):
 
     destination   a dict to add to; a new one when None
     prefix        the beginning of every path
-    keep_vars     whether the dict holds the Parameters themselves, not tensors outside the graph
+    keep_vars     whether the dict contains the Parameters themselves, not tensors outside the graph
 
     Tied weights appear under each of their names, as in PyTorch. The dict's attribute `_metadata` holds the version of
     each module.

@@ -196,7 +196,7 @@ def result_type(*arrays_and_dtypes):
 
 
 def promote_types(type1, type2):
-    """Return the smallest element type that holds type1's and type2's numbers, by NumPy's rule."""
+    """Return the smallest element type that can store type1's and type2's numbers, by NumPy's rule."""
     return dtypes.BY_NUMPY[np.promote_types(element_type(type1), element_type(type2))]
 
 

@@ -4,7 +4,7 @@ from importlib import import_module
 
 
 class OnnxExporterError(RuntimeError):
-    """Raised if no ONNX file can hold a model; the message names the op and its line."""
+    """The error for a model that no ONNX file can contain; the message names the op and its line."""
 
 
 def package():

@@ -89,7 +89,7 @@ class Body:
                 self.nodes[number].done.append(x)
 
     def run(self, values):
-        """Return the results; `values`, {name: value}, holds the outer values, and the body may change this dict."""
+        """Return the results; `values`, {name: value}, has the outer values, and the body may change this dict."""
         values.update(self.constants)
         values.update({name: getattr(home, last) for name, (home, last) in self.weights.items()})
         for node in self.nodes:
@@ -149,7 +149,7 @@ class OnnxModule(Module):
         return found[0] if len(found) == 1 else tuple(found)
 
     def check(self, name, x):
-        """Raise for an input that does not have the shape given in the file."""
+        """Raise an error for an input that does not have the shape stated in the file."""
         shape = self.shapes[name]
         if not isinstance(x, Tensor) or len(shape) != x.ndim or any(
                 type(n) is int and n != size for n, size in zip(shape, x.shape)):

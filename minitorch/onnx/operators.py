@@ -84,7 +84,7 @@ def top_k(s, outs, x, k=None):
 
 
 def reduction(compute):
-    """Return an operator for a sum, mean, …, over axes, or over all axes if none are given."""
+    """Return an operator for a sum, mean, …, over axes, or over all axes if no axes are passed."""
     def run(s, outs, x, axes=None):
         x, axes = tensor(x), axes_of(s, axes)
         if not axes and s.get("noop_with_empty_axes"):

@@ -23,7 +23,7 @@ PLACED = {"half_pixel": lambda i, old, new, scale: (i + 0.5) / scale - 0.5,
 
 
 def resample(n, call, x, *, dim, size, rule, corners, scale):
-    """Write a Resize along one dimension, or a weighted sum of given pixels if Resize has no such rule."""
+    """Write a Resize along one dimension, or a weighted sum of pixels if Resize does not have this rule."""
     dim %= len(call["shape"])
     old = n.shape(x)[dim]
     if rule in RULES and (any(type(k) is Size for k in (old, size)) or as_resized(old, size, rule, scale)):

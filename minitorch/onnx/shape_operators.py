@@ -68,7 +68,7 @@ def split(s, outs, x, sizes=None):
 
 
 def cut(s, outs, x, starts=None, stops=None, axes=None, steps=None):
-    """Return a slice; a negative step first flips the axis. Before version 10, attributes hold the bounds."""
+    """Return a slice; a negative step first flips the axis. Before version 10, attributes contain the bounds."""
     x, starts = tensor(x), integers_of(s["starts"] if starts is None else starts)
     axes, stops = axes_of(s, axes, [*range(len(starts))]), integers_of(s["ends"] if stops is None else stops)
     for start, stop, axis, step in zip(starts, stops, axes, [1] * len(starts) if steps is None else integers_of(steps)):

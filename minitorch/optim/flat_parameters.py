@@ -23,7 +23,7 @@ class FlatParameters:
     """Parameters updated together as one flat array; an elementwise rule computes the same numbers for it.
 
     Parameters and gradients are copied into flat arrays for each step, and the parameters back. The state is stored
-    in flat arrays too, and each parameter's state holds its part of them.
+    in flat arrays too, and each parameter's state has its part of these.
 
     states   the optimiser's state of each parameter: dicts with the same names and the same counts
     """

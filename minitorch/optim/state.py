@@ -1,4 +1,4 @@
-"""An optimiser's state of each parameter: as its rule uses it, and as a state_dict holds it."""
+"""An optimiser's state of each parameter: in the form that its rule uses, and in that of a state_dict."""
 
 from collections import defaultdict
 from collections.abc import MutableMapping
@@ -45,7 +45,7 @@ class State(MutableMapping, dict):           # type: ignore[misc, metaclass]    
         dict.__setitem__(self, name, value)
 
     def lend(self, name, tensor):
-        """Let a program hold this tensor of a count."""
+        """Let a program read and write this tensor of a count."""
         State.lending, self.lent = True, {**self.lent, name: tensor}
 
     def __delitem__(self, name):

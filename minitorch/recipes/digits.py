@@ -17,7 +17,7 @@ def convolutions(size, width):
 
 
 class DigitsCNN(Recipe):
-    """A CNN for the packaged digits: 1,437 to train on, sometimes moved by a pixel; 360 are held out."""
+    """A CNN for the packaged digits: 1,437 to train on, sometimes moved by a pixel; 360 to test on."""
 
     data, size, width, epochs, batch, lr = "digits", 8, 24, 40, 64, 1e-2
 
@@ -62,7 +62,7 @@ class DigitsCNN(Recipe):
 
 
 class MNISTCNN(DigitsCNN):
-    """A CNN for MNIST; if only the test files exist, it trains on their first 8,000, and 2,000 are held out."""
+    """A CNN for MNIST; if only the test files exist, it trains on the first 8,000, and tests on 2,000."""
 
     data, size, width, epochs, batch, lr = "mnist", 28, 12, 4, 64, 5e-3
 

@@ -1,4 +1,4 @@
-"""The reason why a result has no graph, for the error of `backward` on such a result."""
+"""The reason why a result has no graph: the error of `backward` for this result states it."""
 
 import sys
 

@@ -92,7 +92,7 @@ def of_margins(node):
 
 
 def of_second(name, number, tensor):
-    """Return a function that names a node by its second operand: a number, or a tensor (its shape is always kept)."""
+    """Return a function that names a node by its second operand: a number, or a tensor (whose shape is stored)."""
     return lambda node: f"{name}{tensor if node.edges[1] is not None or hasattr(kept(node, 1), 'shape') else number}"
 
 

@@ -140,7 +140,7 @@ def at_once(op, tensor, others, settings):
 
 
 def is_simple(array):
-    """Return whether NumPy can compute in place in the array: it holds floats, and has one dimension or more."""
+    """Return whether NumPy can compute in place in the array: if it contains floats, and has a dimension."""
     return type(array) is ndarray and array.dtype.kind == "f" and array.ndim > 0
 
 

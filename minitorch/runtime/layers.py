@@ -2,7 +2,7 @@
 
 A layer is a file around the engine (not a layer of a network) and adds one thing to each call of an op.
 The engine calls all functions of a list at one moment. The list's name says when, and so does the comment next to it in
-the engine's file. A layer's file says what it does. codegen, tensors and the wings add their layers when imported.
+the engine's file. A layer's file says what it does. codegen, tensors and higher layers add theirs when imported.
 """
 
 from ..engine.apply import calling, choosing, converting, failing, recorded, type_sets, unrecorded, viewing

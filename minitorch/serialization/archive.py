@@ -1,6 +1,6 @@
-"""minitorch's own files: a zip archive that holds a JSON text and arrays.
+"""minitorch's own files: a zip archive that contains a JSON text and arrays.
 
-`minitorch.json` describes the values; `0.npy`, `1.npy`, … hold the numbers, uncompressed, in NumPy's own format, so
+`minitorch.json` describes the values; `0.npy`, `1.npy`, … are the numbers, uncompressed, in NumPy's own format, so
 that other programs can read them too.
 """
 

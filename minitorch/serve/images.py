@@ -25,7 +25,7 @@ def is_image(content):
 def file_of_form(content, content_type):
     """Return the file in the body of a form, as `curl -F` and web pages send it. BadBody unless it has one file.
 
-    content_type   the header's text, which holds the boundary between the form's fields
+    content_type   the header's text, which contains the boundary between the form's fields
     """
     found = re.search('boundary="?([^";]{1,70})', content_type)
     fields = (b"\r\n" + content).split(b"\r\n--" + found[1].encode("latin-1"))[1:-1] if found else []

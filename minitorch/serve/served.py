@@ -23,7 +23,7 @@ class Served:
     shape           of one instance, without the batch dimension; None for a size that is not fixed
     dtype           of the input
     batch           how many instances the function takes in a call; None: any number
-    classes         the names of the classes, which the function may hold; empty if it has none
+    classes         the names of the classes, if the function has them; empty otherwise
     """
 
     def __init__(self, function, input, output, shape, dtype, batch=None):
@@ -139,7 +139,7 @@ def checkpoint(path):
 
 
 def weights_in(found):
-    """Return the state_dict that a loaded dict is or holds; None if there is none."""
+    """Return the state_dict that a loaded dict is or contains; None if it has none."""
     weights = found.get("state_dict", found)
     named = isinstance(weights, dict) and weights and all(type(name) is str for name in weights)
     return weights if named and all(type(x) in tensor_types for x in weights.values()) else None

@@ -70,7 +70,7 @@ class Compiled(Wrapper):
             *plain_arguments(args, self.slots), **settings)
 
     def with_tensors(self, args):
-        """Return the arguments with tensors for the free floats; unchanged if one of them is no longer a float."""
+        """Return the arguments with tensors for the free floats, or unchanged if a free float is no longer a float."""
         if not all(map(holds_float, self.slots)) or not all(
                 place < len(args) and type(args[place]) is float for place in self.free):
             return args
@@ -199,7 +199,7 @@ class Compiled(Wrapper):
     def explain(self):
         """Return what each pass changed in the program that ran last: steps, bytes, peak memory.
 
-        For a function that breaks, list the breaks, then the same for each of its programs.
+        For a function that breaks, list the breaks, then explain each of its programs in the same way.
         """
         if self.breaks is None:
             return self.graph.explain()

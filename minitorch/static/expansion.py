@@ -1,6 +1,6 @@
 """Expand a step: run its function once on arrays of zeros like its arguments, and record the ops inside as steps.
 
-The steps recorded for one step are copied for all steps that are alike, such as those of a network's equal layers.
+The steps recorded for a step are copied for all equal steps, for example those of equal layers of a network.
 Two steps are alike if they call the same function with equal numbers and with Values of equal shape, dtype and strides.
 """
 
@@ -229,7 +229,7 @@ def expand_steps(program, wanted, call_of=lambda step: step.call):
 
 
 def inner_steps(step, call, name, repeats, known):
-    """Return the steps inside one step; raise NotExpanded if there is no such list."""
+    """Return the steps that compute one step; raise NotExpanded if they cannot be recorded."""
     def run():
         expansion = Expansion(name, step)
         return expansion.run(call, step.args, step.settings), expansion.steps

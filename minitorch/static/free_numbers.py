@@ -4,7 +4,7 @@ A free float is an argument, or the value of a slot, such as the attribute self.
 
     n = x.sum().item()
     y = x * (n + 1)        n is free, and becomes a tensor of one number: b = add(n, 1); y = mul(x, b)
-    if n > 0: ...          a comparison in Python is recorded as a fact, and checked again in each call
+    if n > 0: ...          the result of a comparison in Python is recorded, and compared again in each call
 """
 
 import operator
@@ -48,7 +48,7 @@ def plain_arguments(args, slots):
 
 @contextmanager
 def with_symbolic_slots(slots, numbers):
-    """Put symbolic numbers into slots for the block; after the block the slots hold plain floats again."""
+    """Put symbolic numbers into slots for the block; after the block the slots contain plain floats again."""
     for slot, number in zip(slots, numbers):
         slot.container[slot.key] = number
     try:
@@ -61,7 +61,7 @@ def with_symbolic_slots(slots, numbers):
 
 
 def holds_float(slot):
-    """Return whether a slot holds a float and can be written to: an attribute, a global or an element of a dict."""
+    """Return whether a slot contains a float and can be written to: an attribute, a global or an element of a dict."""
     return slot.read is read_item and type(slot.container) is dict and type(slot.container.get(slot.key)) is float
 
 
@@ -118,12 +118,12 @@ class FreeNumbers:
         return Held({}, self.values).of(settings)
 
     def note(self, function, args, found):
-        """Record a fact, function(*args) == found, while the function is recorded."""
+        """Record that function(*args) == found, so that a guard can check it, while the function is recorded."""
         if self.on:
             self.facts.append((function, args, found))
 
     def hold(self, *values):
-        """Return whether all facts are true for these values of the free floats."""
+        """Return whether all recorded results are the same for these values of the free floats."""
         try:
             return all(is_same_value(found, function(*[at_sizes(x, values) for x in args]))
                        for function, args, found in self.facts)
@@ -171,7 +171,7 @@ class FreeNumbers:
 
 
 class Held(Resizing):
-    """Replace symbolic numbers in programs by plain ones; each is recorded as a fact, because it must stay equal."""
+    """Replace symbolic numbers in programs by plain ones, and record that each of these must stay equal."""
 
     def of(self, x):
         return x.item() if type(x) in FOLLOWS and type(x.sizes) is FreeNumbers else super().of(x)

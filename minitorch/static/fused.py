@@ -180,7 +180,7 @@ def row_form(step, is_written):
 
     The phase in the key is "" for a step with few elements.
 
-    is_written   is_written(step): None if C cannot compute the step; it is then fused only with other such steps
+    is_written   is_written(step): None if C cannot compute the step, which is then fused only with steps of this kind
     """
     reduces = step.call in REDUCTIONS
     if not reduces and (not is_elementwise(step) or step.effect):

@@ -58,7 +58,7 @@ class Gradients:
                     self.parts[node] = [self.of(grad)]
 
     def around(self, differentiate, *walked):
-        """Run a derivative, and record it as a step if a program can hold it; return its gradients."""
+        """Run a derivative, and record it as a step if a program can repeat it; return its gradients."""
         results = []
         if self.on:
             try:

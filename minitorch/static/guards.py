@@ -1,6 +1,6 @@
 """Guards: generated Python that checks a call's arguments, and the other values that the function reads, for changes.
 
-Names and Arguments write the guards. A Form stores the guards of one recording, and the code that runs if they hold.
+Names and Arguments write the guards. A Form stores the guards of one recording, and the code that runs if all are true.
 """
 
 from functools import partial
@@ -242,7 +242,7 @@ COMMON = {"END": END, "Leaf": Leaf, "MISS": MISS, "backend": backend, "dtypes": 
 
 
 class Form:
-    """One form of calls: its guards, and the code that runs if they hold. Subclasses write that code.
+    """One form of calls: its guards, and the code that runs if all guards are true. Subclasses write that code.
 
     run(args, settings)   return the function's result, or MISS if a guard fails
     asked                 guards of other things than arguments: [(Python, the recorded value, Python of it now)]
@@ -338,7 +338,7 @@ def number_advice(x):
 
 
 class Eager(Form):
-    """A form that no program can hold: while its guards hold, the function runs uncompiled."""
+    """A form that no program can repeat: while its guards are true, the function runs uncompiled."""
 
     def __init__(self, recording):
         recording.sized = None                               # this form has no program for any size

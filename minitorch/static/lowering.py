@@ -27,7 +27,7 @@ class Noted(np.ndarray):
 
     @property
     def value(self):
-        """The Value that the array now holds, as a Value of the array's shape and dtype."""
+        """The Value that is now in the array, as a Value of the array's shape and dtype."""
         if self.memory is None or self.memory.value is None:
             raise NotExpanded("it reads an array from empty() before it writes to the array")
         return self.lowering.in_form_of(self, self.memory.value)
@@ -208,7 +208,7 @@ def array_without_notes(x):
 
 
 def check_constant(x):
-    """Return x if it is a number, which a step may hold; raise NotExpanded for an array."""
+    """Return x if it is a number, which a step may contain; raise NotExpanded for an array."""
     if isinstance(x, np.ndarray):
         raise NotExpanded("it reads an array that was made outside the compiled function")
     return x

@@ -20,7 +20,7 @@ class Value:
     """An array that a program reads or makes.
 
     name     its name in listings
-    role     "input" of a call; "state", which a tensor holds between calls; "constant"; "result" of a step
+    role     "input" of a call; "state", stored in a tensor between calls; "constant"; "result" of a step
     source   for an input its index, for a state its tensor, for a constant its array
     dtype    None if it is not one array: several arrays saved for a derivative, a gradient at an index
     strides  in bytes, as NumPy's
@@ -81,7 +81,7 @@ class Step:
     """One call: outputs = call(*args, **settings).
 
     name      its name in listings; op: the Op, if call is one; single: whether it returns one array
-    args      Values, numbers and other arguments; a tuple or list may hold Values
+    args      Values, numbers and other arguments; a tuple or list may contain Values
     outputs   Values; None for a result that is never read
     writes    Values whose memory it writes to
     shares    whether an output may share memory with an argument, as a view does
@@ -201,7 +201,7 @@ class Program:
 
     name      of the function; steps: the Steps, in order
     inputs    Values, one for each array among a call's arguments
-    states    Values that tensors hold between calls: parameters, buffers, other tensors that the function reads
+    states    Values stored in tensors between calls: parameters, buffers, other tensors that the function reads
     outputs   Values; saved: those that the backward program reads
     grads     (tensor, its new .grad as a Value or None) for each tensor whose .grad the program replaces
     rebound   (tensor, Value) for each tensor that gets new memory, as by x.data = y
@@ -298,7 +298,7 @@ def repeated(x, shape):
 
 
 def where(condition, x, y, out=None):
-    """Return x where the condition is true, else y; write the result into `out` if given."""
+    """Return x where the condition is true, else y; write the result into `out` if it is passed."""
     return choose(np, condition, x, y) if out is None else choose_into(out, condition, x, y)
 
 

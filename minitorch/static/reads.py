@@ -147,7 +147,7 @@ class Reads:
             self.walk(value, f"a default of {function.__name__}", attributes)
 
     def wrapped(self, function):
-        """Note the functions and dicts that a library decorator such as @no_grad() holds as outer variables."""
+        """Note the functions and dicts that a library decorator such as @no_grad() has as outer variables."""
         for name, own in zip(function.__code__.co_freevars, function.__closure__ or ()):
             value = read_cell(own, None)
             inside = getattr(value, "__func__", value)

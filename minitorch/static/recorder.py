@@ -5,7 +5,7 @@ existed before belongs to the program's state; a tensor made inside from Python 
 a program could not repeat is refused; the error shows its line.
 
 A student's own op, derivative or optimiser rule is a step that calls it. A student's function composed of ops is
-recorded op by op, and a student's backward pass node by node, if a trial run shows that a program can hold it.
+recorded op by op, and a student's backward pass node by node, if a trial run shows that a program can repeat it.
 Otherwise the library's own function runs.
 """
 
@@ -43,7 +43,7 @@ class Pieces:
     visited = None
 
     def choose_function(self, mount, function, inputs, settings):
-        """Return the function to run for a mounted one: the student's, or the library's if a program cannot hold it."""
+        """Return the function to run for a mounted one: the student's, or the library's if no program can repeat it."""
         if not self.on:
             return function
         given = leaves((inputs, settings))
@@ -73,7 +73,7 @@ class Pieces:
         return run
 
     def trial(self, mount, inputs, settings):
-        """Run a student's function on copies of its inputs; return why a program cannot hold it, or ""."""
+        """Run a student's function on copies of its inputs; return why a program cannot repeat it, or ""."""
         recorder, given = type(self)(soft=True), leaves((inputs, settings))
         copies = [x.detach().clone().requires_grad_(x.requires_grad) if type(x) in tensor_types else x for x in given]
         try:

@@ -187,7 +187,7 @@ def modes():
 
 
 def is_simple(x):
-    """Return whether a dict, list or tuple holds nothing but its elements, so that a program can make it again."""
+    """Return whether a dict, list or tuple contains only its elements, so that a program can make it again."""
     kind = type(x)
     return not getattr(x, "__dict__", None) and (
         kind in (dict, list, tuple, OrderedDict, Size) or isinstance(x, tuple) and hasattr(x, "_fields"))
@@ -268,7 +268,7 @@ class Trace:
 def trace(function, *args, optimise=True):
     """Run function(*args) once and record its steps; return a Trace that runs them without the function.
 
-    function   takes tensors, and lists, tuples or dicts of them; it may hold parameters, and take a training step
+    function   takes tensors, and lists, tuples or dicts of tensors; it may contain parameters, and train
     optimise   whether to run the passes: see static/passes
 
     The recorded call has its usual effects: a training step trains. The program reads and writes parameters and buffers

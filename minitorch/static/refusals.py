@@ -1,4 +1,4 @@
-"""Errors for code that a program or file cannot hold, and checks for functions that depend on the outside world."""
+"""Errors for code that a program or file cannot contain; checks for functions that depend on the outside world."""
 
 import inspect
 import linecache
@@ -52,7 +52,7 @@ def function_line(variables):
 
 
 class NotSaved(RuntimeError):
-    """A program contains a step that a file cannot hold; the message says which, and on which line."""
+    """The error for a program with a step that a file cannot contain; the message names the step and its line."""
 
 
 def refuse_saving(step, why):

@@ -105,7 +105,7 @@ class Replay(Form):
     # Methods that find changes since the recording
 
     def accept_arrays(self):
-        """Return whether the held tensors' new arrays have the recorded shapes and dtypes; if so, use these arrays."""
+        """Return whether the new arrays of the tensors in `held` have the recorded shapes and dtypes; then use them."""
         arrays = tuple(map(array_of, self.held))
         if array_forms(arrays) != self.forms or self.written and len(set(map(number_of_memory, arrays))) < len(arrays):
             return False
@@ -114,7 +114,7 @@ class Replay(Form):
         return True
 
     def accept_nodes(self):
-        """Return whether the same held tensors require grad as before."""
+        """Return whether the same tensors in `held` require grad as before."""
         nodes = tuple(map(node_of, self.held))
         if [type(x) for x in nodes] != [type(x) for x in self.nodes]:
             return False
@@ -174,7 +174,7 @@ class Replay(Form):
         return [(" and ".join(asked), "two of its tensors share memory now", None)] if asked else []
 
     def owners_of(self, arrays):
-        """Return the memory ids of the held tensors that the program writes to."""
+        """Return the memory ids of the tensors in `held` that the program writes to."""
         return frozenset([number_of_memory(array) for x, array in zip(self.held_values, arrays) if x in self.written])
 
 

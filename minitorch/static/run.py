@@ -3,7 +3,7 @@
     python run.py digits.program                                   list the program's inputs, steps and outputs
     python run.py digits.program --input x.npy --output y.npy      run the program
 
-A program is a safetensors file: its tensors are the weights, and its metadata holds the steps as JSON. A step names a
+A program is a safetensors file: its tensors are the weights, and its metadata has the steps as JSON. A step names a
 function in WRITES, VIEWS or DRAWS. The file contains no code, and every step is checked before the first step runs.
 
 Some dimensions of the inputs may have any size. A number that depends on such a size is stored as a formula.
@@ -157,7 +157,7 @@ def scatter(out, x, value, *arrays, index, by):
 
 
 def check_index(array):
-    """Return an index array; raise IndexError if it does not hold integers, for example a mask."""
+    """Return an index array; raise IndexError if it does not contain integers, for example a mask."""
     if array.dtype.kind not in "iu":
         raise IndexError(f"an index must hold integers, not {array.dtype}")
     return array

@@ -52,7 +52,7 @@ def values_of(program):
 
 
 class Sized:
-    """The programs of a recording for any sizes of some dimensions, as long as all recorded facts are true for these.
+    """The programs of a recording for all sizes of some dimensions for which each recorded comparison is the same.
 
     known   {Value: (symbolic shape, symbolic strides)}
     forms   [symbolic shape, symbolic strides] of each tensor among the arguments
@@ -162,7 +162,7 @@ def same_numbers(a, b):
 
 
 class Resizing:
-    """Replace the symbolic numbers in programs by numbers for given sizes.
+    """Replace the symbolic numbers in programs by their values for `sizes`.
 
     known   {Value: its symbolic shape and strides}
     made    {Value: its copy for these sizes}

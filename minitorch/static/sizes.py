@@ -2,7 +2,7 @@
 
     x.shape[0] * 4        is 32 for a size of 8; for another size it is computed again
     1 / x.shape[0]        is 0.125 for a size of 8; for another size it is computed again
-    x.shape[0] > 4        is True, and is recorded as a fact: the program is valid only for sizes with the same result
+    x.shape[0] > 4        is True, and is recorded: the program is valid only for sizes with the same result
 
 One or two sizes may change at once. Runs on the meta device, which compute only shapes, check whether the shapes of a
 program's steps are right for another size.
@@ -131,7 +131,7 @@ def plain_number(x):
 
 
 def operation(function, computed=False):
-    """Return a method of symbolic numbers; its result is symbolic if `computed`, else plain and recorded as a fact."""
+    """Return a method of symbolic numbers; its result is symbolic if `computed`, else plain and recorded in `facts`."""
     def run(self, *others):
         if others and type(others[0]) in tensor_types:
             return NotImplemented
@@ -181,14 +181,14 @@ class Sizes:
     old, new   the sizes of the first recording, and of this one
     first      {name: Value} of the program for the old sizes
     facts      [(function, its arguments, its result)]: the result must be the same for other sizes
-    inside     how many ops are running; comparisons inside ops are not facts, because ops run them again
+    inside     how many ops are running; comparisons inside ops are not recorded, because ops run them again
     """
 
     def __init__(self, old, new, first):
         self.old, self.new, self.first, self.facts, self.inside = old, new, first, [], 0
 
     def note(self, function, args, found):
-        """Record a fact, function(*args) == found; inside ops do nothing."""
+        """Record in `facts` that function(*args) == found; inside ops do nothing."""
         if not self.inside:
             self.facts.append((function, args, found))
 
@@ -221,7 +221,7 @@ class Sizes:
             return value.shape
 
     def hold(self, sizes):
-        """Return whether every recorded fact is also true for these sizes."""
+        """Return whether every recorded comparison has the same result for these sizes."""
         try:
             return all(function(*[at_sizes(x, sizes) for x in args]) == found for function, args, found in self.facts)
         except (ArithmeticError, ValueError):

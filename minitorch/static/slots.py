@@ -1,6 +1,6 @@
-"""Find what a Python program reads: the names in its code, and the slots that hold their values.
+"""Find what a Python program reads: the names in its code, and the slots that contain their values.
 
-A name is that of a global variable or of an attribute. A slot is a place that holds a value and can check for changes.
+A name is that of a global variable or of an attribute. A slot is a place with a value, and can check for changes.
 """
 
 import re
@@ -130,7 +130,7 @@ def read_elements(container, key):
 
 
 def read_cell(container, key):
-    """Return the value of an outer variable, which `container`, a closure cell, holds."""
+    """Return the value of an outer variable, which is in `container`, a closure cell."""
     try:
         return container.cell_contents
     except ValueError:

@@ -37,7 +37,7 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
 
 
 def check_fits(data, array, kind):
-    """Raise if a dtype cannot hold Python's numbers: nan or 300 for uint8, 1j for float32."""
+    """Raise if a dtype cannot store Python's numbers: nan or 300 for uint8, 1j for float32."""
     if kind is None or array.dtype == kind or kind.kind in "bc" or type(data) not in (list, tuple, int, float, complex):
         return
     if array.dtype.kind == "c":

@@ -159,7 +159,7 @@ def size(self, dim=None):
 
 
 def of_dim(name, values, dim):
-    """Return the value of dimension `dim`; raise TypeError or IndexError if there is no such dimension."""
+    """Return the value of dimension `dim`; raise TypeError or IndexError if the tensor does not have it."""
     try:
         return values[dim]
     except (IndexError, TypeError):
@@ -196,7 +196,7 @@ def stride(self, dim=None):
 
 @method
 def is_contiguous(self, memory_format=None):
-    """Return whether memory holds the elements row after row, or, for channels_last, with channels innermost."""
+    """Return whether the elements are in memory row after row, or, for channels_last, with channels innermost."""
     last = {"channels_last": 4, "channels_last_3d": 5}.get(getattr(memory_format, "name", None)) == self.ndim
     return bool((backend.np.moveaxis(self.array, 1, -1) if last else self.array).flags.c_contiguous) and (
         last or not str(memory_format).endswith(("last", "last_3d")))
@@ -204,7 +204,7 @@ def is_contiguous(self, memory_format=None):
 
 @method
 def contiguous(self, memory_format=None):
-    """Return the tensor itself if memory holds its elements row after row, else a copy for which this is true."""
+    """Return the tensor itself if its elements are in memory row after row, else a copy for which this is true."""
     return self if self.array.flags.c_contiguous else dispatch(registry["contiguous"], (self,))
 
 
@@ -305,7 +305,7 @@ def cuda(self, device=None, non_blocking=False, memory_format=None):
 
 @method
 def get_device(self):
-    """Return the number of the GPU that holds the tensor; −1 on the CPU."""
+    """Return the number of the GPU on which the tensor is; −1 on the CPU."""
     return -1 if self.device.index is None else self.device.index
 
 

@@ -121,7 +121,7 @@ class Tensor(metaclass=Named):
 
     @property
     def device(self):
-        """The device that holds the tensor's memory."""
+        """The device on which the tensor's memory is."""
         return backend.device_of(self.array)
 
     @property

@@ -194,7 +194,7 @@ def stop_text(path, saved, settings, options):
 
 
 def given_command(options):
-    """Return the command line that was given."""
+    """Return the command line that the user typed."""
     given = [f"--{name} {quote(str(value))}" for name, value in vars(options).items()
              if name not in ("command", "run") and value is not None]
     return " ".join([this_command(), "train", *given])

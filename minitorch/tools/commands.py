@@ -138,7 +138,7 @@ def grading_commands(commands):
 def of_instructor(module, name="run", isolated=False):
     """Return a function that imports a command of minitorch/grade/ and runs it; students' copies may lack this folder.
 
-    isolated   first forbid imports from the working folder, which may hold submissions
+    isolated   first forbid imports from the working folder, which may contain submissions
     """
     def run(options):
         from importlib import import_module

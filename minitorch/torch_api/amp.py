@@ -68,8 +68,8 @@ class autocast:
     enabled         False: numbers keep all their bits, even inside another autocast
     cache_enabled   accepted as in PyTorch
 
-    This holds for Linear layers, matrix products, convolutions, attention and recurrent layers, as in PyTorch, and for
-    their gradients. Tensors stay float32 and hold numbers of the short dtype: NumPy has no bfloat16. For products in
+    This is so for Linear layers, matrix products, convolutions, attention and recurrent layers, as in PyTorch, and for
+    their gradients. Tensors stay float32 and have numbers of the short dtype: NumPy has no bfloat16. For products in
     float16 on a GPU, convert the model and its inputs by `.half()`.
     """
 
@@ -145,7 +145,7 @@ def any_flag(flags):
 
 
 def choose(condition, value, other):
-    """Return value if the condition holds, else other; a condition on a GPU is not copied to the CPU."""
+    """Return value if the condition is true, else other; a condition on a GPU is not copied to the CPU."""
     return where(condition, value, other) if hasattr(condition, "array") else value if condition else other
 
 

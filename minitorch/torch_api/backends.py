@@ -25,7 +25,7 @@ class Cuda:
 
 
 def is_available():
-    """Return False: minitorch has no such backend."""
+    """Return False: minitorch does not have this backend."""
     return False
 
 

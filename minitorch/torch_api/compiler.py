@@ -13,7 +13,7 @@ def compile(model=None, *, fullgraph=False, dynamic=None, backend="inductor", mo
 
     model       a module, a function of tensors, or a whole training step: backward and the optimiser's step are part
                 of the program. Without it, compile() is a decorator
-    fullgraph   True: raise NotRecorded, with the line, for code that no program can hold, such as a branch on data or
+    fullgraph   True: raise NotRecorded, with the line, for code that no program can repeat, such as a branch on data or
                 .item(). False: a branch on data is evaluated in each call, and each of its cases is a program;
                 a function that reads values of tensors in another way breaks there: at each call, these lines run as
                 written, the lines around them as programs, and a warning names the line. A function without a

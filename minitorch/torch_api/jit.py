@@ -75,7 +75,7 @@ def save(m, f, dynamic_axes=None):
     rows as the first input may have any size; if no single program allows that, the file is for the example's sizes.
     Other dynamic_axes, such as {0: {0: "batch", 1: "time"}}, are as in static.save; {} means none.
 
-    Raises RuntimeError if nothing was recorded yet; static.NotSaved for what a file cannot hold, such as training;
+    Raises RuntimeError if nothing was recorded yet; static.NotSaved if a file cannot contain it, such as training;
     ValueError for dynamic_axes of an m that was not traced.
     """
     run, example = getattr(m, "compiled", m), getattr(m, "example", None)

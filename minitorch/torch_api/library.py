@@ -178,7 +178,7 @@ class CustomOpDef:
 
 
 def find_operation(op):
-    """Return the operation with the name op, or op itself; raise RuntimeError if there is no such operation."""
+    """Return the operation with the name op, or op itself; raise RuntimeError if no operation has this name."""
     if op in definitions:
         return definitions[op]
     if type(op) is not CustomOpDef:

@@ -48,7 +48,7 @@ MODELS = {"mlp": mlp, "cnn": cnn}
 
 
 def parts(data, root=None):
-    """Return the training images, the held-out images, and a sentence about the split."""
+    """Return the training images, the test images, and a sentence about the split."""
     if data == "digits":
         train, test = datasets.Digits(train=True), datasets.Digits(train=False)
         return train, test, f"digits: {len(train):,} real images of 8×8 to train on, {len(test):,} held out"

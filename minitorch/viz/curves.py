@@ -121,7 +121,7 @@ class Curves(Picture):
         return f'<g fill="none" pointer-events="all">{"".join(bands)}</g>'
 
     def ticks(self, to_x, across, to_y, up):
-        """Return the SVG of a mark at each round number along both axes, with the number if there is room for it."""
+        """Return the SVG of a mark at each round number along both axes, with the number if there is space for it."""
         parts, end = [], -np.inf
         for value in across:
             at, half = to_x(value), 3.1 * len(tick_text(value))

@@ -70,7 +70,7 @@ def filters(layer, shape=None, most=32):
     most      how many filters are drawn
     returns   Tiles: displays itself; filters over three channels are in colour, each with its own scale
 
-    Raises ValueError if the model has no such layer, or if the weights do not fit the shape.
+    Raises ValueError if the model has no layer of these kinds, or if the weights do not fit the shape.
     """
     array = bare(weight_of(layer)).astype(float)
     if array.ndim == 2:

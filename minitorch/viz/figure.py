@@ -119,7 +119,7 @@ def drawn(canvas):
 
 
 def shorter(text):
-    """Return the same picture as shorter SVG text, because a notebook holds many pictures."""
+    """Return the same picture as shorter SVG text, because a notebook contains many pictures."""
     text = text.replace("xlink:href", "href")
     text = re.sub(r">\s+<", "><", re.sub(r"font-family: [^;\"]*;? ?", "", text))          # svg_page sets the font
     text = re.sub(r' transform="rotate\(-?0 [^"]*"|(?<=<g) id="(?:[xy]tick|text|line2d|patch)_\d+"', "", text)

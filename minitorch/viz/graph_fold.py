@@ -11,7 +11,7 @@ FOLDED = ("module", "group", "more")      # kinds of boxes that stand for severa
 
 
 def fold(boxes, arrows, still, modules, depth=None, shapes=None):
-    """Return what is left after folding: boxes, arrows, still arrows, and frames as {path: title}.
+    """Return the parts of the folded graph: boxes, arrows, still arrows, and frames as {path: title}.
 
     modules   {path: Module}
     shapes    {path: shape of the module's output}, if it is known

@@ -38,7 +38,7 @@ class Graph:
         text     a line below the title
         returns  this Graph
 
-        Raises KeyError if no box has such a title.
+        Raises KeyError if no box has this title.
         """
         boxes = {box.title: box.id for box in self.boxes}
         missing = [other for other in [*(reads or {}), *(writes or {})] if other not in boxes]

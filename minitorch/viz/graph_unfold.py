@@ -13,7 +13,7 @@ OPEN = ("const found = [...this.closest('.minitorch-graph').children].find(x =&g
 
 
 class Inside:
-    """A graph before folding. Called with a module's path, it returns what is inside this module, folded by `fold`."""
+    """A graph before folding. Called with a module's path, it returns the inside of this module, folded by `fold`."""
 
     def __init__(self, boxes, arrows, still, modules, shapes=None):
         self.boxes, self.arrows = [copy(box) for box in boxes], arrows

@@ -143,7 +143,7 @@ def landscape(f, paths=None, x=(-3, 3), y=(-3, 3), *, start=None, steps=30, name
     """Draw a function of two numbers as a map, with the paths that optimisers take on it.
 
     f        takes two Tensors x and y, either grids or single numbers, and returns the loss at each (x, y).
-             `plane` makes such a function from a model
+             `plane` makes this function from a model
     paths    {name: (n, 2) points, or a function that takes a list of parameters and returns an optimiser}
     x, y     (least, greatest) of each axis
     start    (x, y): where optimisers start; they take `steps` steps

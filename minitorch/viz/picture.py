@@ -71,7 +71,7 @@ class SlidingPicture(Picture):
     slider = picture = box = None
 
     def make_slider(self, widgets):
-        """Return the slider and the row that holds it."""
+        """Return the slider and the row that contains it."""
         raise NotImplementedError
 
     def moved(self, value):
@@ -137,7 +137,7 @@ class FramesPicture(SlidingPicture):
 
 
 def play_slider(widgets, last, name, first=0, interval=800):
-    """Return a slider from `first` to `last`, and a row that holds a play button and the slider."""
+    """Return a slider from `first` to `last`, and a row that contains a play button and the slider."""
     play = widgets.Play(value=first, min=first, max=last, interval=interval)
     slider = widgets.IntSlider(value=first, min=first, max=last, description=name, layout=slider_layout(widgets))
     widgets.jslink((play, "value"), (slider, "value"))
@@ -226,7 +226,7 @@ def checked_index(sequence, i, what):
 
 
 def snapshot_name(record, count):
-    """Return a snapshot's name: the epoch of `train.train`'s record, else the given name, else its number."""
+    """Return a snapshot's name: the epoch of `train.train`'s record, else the name passed, else its number."""
     if isinstance(record, dict) and "epoch" in record:
         return f"epoch {record['epoch']}"
     return str(count + 1 if record is None or isinstance(record, dict) else record)

@@ -39,7 +39,7 @@ class BackwardStep(namedtuple("BackwardStep", "node name arrives sends waiting")
         return step_text(self.name, pairs)
 
     def marks(self, frames, box_of):
-        """Return what the picture shows: the current node, the gradients that wait, and the nodes that are done."""
+        """Return the state to show: the current node, the gradients that wait, and the nodes that are done."""
         now = box_of[self.node].id if self.node in box_of else None
         waits = {box_of[node].id: grad for node, grad in self.waiting.items() if node in box_of}
         if now is not None and self.arrives is not None:

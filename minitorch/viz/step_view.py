@@ -130,7 +130,7 @@ def in_kernel():
 
 
 class Marks(namedtuple("Marks", "now pale badges arrows colour")):
-    """The style of a picture at one step. Boxes are given by their ids.
+    """The style of a picture at one step. Ids stand for boxes.
 
     now      the current box, or None; pale, the boxes to draw paler
     badges   {box: text at its corner}; arrows, the (from, to) to colour; colour, for boxes, badges and arrows

@@ -106,7 +106,7 @@ def mark(value):
 
 
 def axis(name, left, y, side, first, last):
-    """Return the SVG of an axis below the tiles; each number is at the start of its tile, if there is room."""
+    """Return the SVG of an axis below the tiles; each number is at the start of its tile, if there is space."""
     step = next(step for zeros in range(9) for step in (10 ** zeros, 2 * 10 ** zeros, 5 * 10 ** zeros)
                 if step * side >= APART)
     return [svg_text(left - 14, y + 15, name, anchor="end"), *(
@@ -133,7 +133,7 @@ def tooltip(name, across, start, length, value):
 
 
 def tile(x, y, width, value, words, paint):
-    """Return one tile with its number, if there is room; for None a dashed line. `words`: its tooltip; `paint`: the
+    """Return one tile with its number, if there is space; for None a dashed line. `words`: its tooltip; `paint`: the
     number that gives its colour.
     """
     if value is None:

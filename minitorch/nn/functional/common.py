@@ -65,7 +65,7 @@ def refuse(kind, text):
 
 
 def require_floating(name, input):
-    """Raise NotImplementedError if the input holds integers, bools or complex numbers."""
+    """Raise NotImplementedError if the input contains integers, bools or complex numbers."""
     if input.array.dtype.kind != "f":
         refuse(NotImplementedError, f'"{name}" not implemented for {input.dtype}: convert first, as in x.float().')
 

@@ -12,7 +12,7 @@ def kl_div(input: Tensor, target: Tensor, size_average=None, reduce=None, reduct
     """Return the Kullback-Leibler divergence of log-probabilities `input` from probabilities `target` of one shape.
 
     reduction    "batchmean" divides by N, "mean" by all elements
-    log_target   whether the target holds log-probabilities too
+    log_target   whether the target contains log-probabilities too
 
     Raises RuntimeError for integers.
     """

@@ -44,7 +44,7 @@ def checked_pair(name, input, target, weight=None):
 def mse_loss(input: Tensor, target: Tensor, size_average=None, reduce=None, reduction="mean", weight: Tensor = None):
     """Return the mean of the squared differences of input and target.
 
-    input, target   any shape, the same for both; if they must be broadcast, a warning says so
+    input, target   both have the same shape; if they must be broadcast, a warning says so
     weight          the input's shape: how much each element counts; the mean divides by the sum of weights
     """
     input, target = checked_pair("mse_loss", input, target, weight)
@@ -108,7 +108,7 @@ def binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor = None, s
                          reduction="mean"):
     """Return the mean negative log-likelihood of answers 1 (yes) or 0 (no), from probabilities; log ≥ −100.
 
-    input, target   any shape, the same for both, from 0 to 1
+    input, target   both have the same shape; numbers from 0 to 1
     weight          how much each element counts, broadcast to the input
 
     Raises ValueError for unequal shapes, RuntimeError for numbers outside 0 … 1.

@@ -4,7 +4,7 @@ Convolution and its two gradients belong together: each of the three is linear i
 are the other two. So second derivatives need no further ops. The same is true for each pair here and in pooling: im2col
 and col2im, gather and scatter, the mean of a window and its gradient.
 
-The code here, im2col and a matrix product, works for every shape; `algorithms` picks a faster kernel if there is one.
+The code here, im2col and a matrix product, works for every shape; `algorithms` chooses a faster kernel if any fits.
 """
 
 from ...backend import META_LIBRARY

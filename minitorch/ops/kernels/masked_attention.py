@@ -31,7 +31,7 @@ def attend_masked(xp, query, key, value, mask, *, scale, causal=False, dropout_p
 
     mask        as attention_weights's, with no more dimensions than the query; or None
     dropout_p   probability, below 1, that a weight is dropped; the others are multiplied by 1 / (1 − p)
-    The residual holds the arguments of attend_masked_again that follow `grad`.
+    The residual contains the arguments of attend_masked_again that follow `grad`.
     """
     bias, seeing = as_bias(xp, mask, query, key)
     kept, shape = None, (prod(query.shape[:-2]), query.shape[-2], key.shape[-2])

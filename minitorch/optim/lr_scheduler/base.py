@@ -90,7 +90,7 @@ class LRScheduler:
         return {name: value for name, value in vars(self).items() if name != "optimizer"}
 
     def load_state_dict(self, state_dict):
-        """Resume from a dict that `state_dict` returned. Also load the optimiser's state, which holds the rates."""
+        """Resume from a dict that `state_dict` returned. Also load the optimiser's state, which contains the rates."""
         vars(self).update(state_dict)
 
 

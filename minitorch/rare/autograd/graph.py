@@ -79,7 +79,7 @@ class save_on_cpu(saved_tensors_hooks):
 class disable_saved_tensors_hooks:
     """A block in which setting hooks on saved tensors raises RuntimeError with error_message.
 
-    If such hooks are set already, the block itself raises this error at its start.
+    If hooks are already set, the block itself raises this error at its start.
     """
 
     def __init__(self, error_message):

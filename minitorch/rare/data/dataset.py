@@ -71,7 +71,7 @@ class ChainDataset(IterableDataset):
 class StackDataset(Dataset):
     """Datasets side by side: sample i is a tuple of the i-th sample of each dataset, or a dict if they have names.
 
-    Raises ValueError if the datasets differ in size, and if some are given by position and some by name.
+    Raises ValueError if the datasets differ in size, and if some are passed by position and some by name.
 
     >>> StackDataset(image="ab", label=[0, 1])[1]
     {'image': 'b', 'label': 1}

@@ -8,10 +8,10 @@ class ClassBalancingReservoirSampler(Sampler):
     """A sampler of `size` samples of a stream that is read once, with class counts as equal as the stream allows.
 
     labels      the class of each sample, in the order of the stream; None: call `offer` for each sample
-    size        how many samples the memory holds
+    size        how many samples the memory stores
     generator   the generator of its random choices; None: the default one
 
-    Within a class each sample of the stream is kept with equal probability.
+    Within a class, each sample of the stream remains in the memory with equal probability.
     Source: Chrysakis and Moens, Online Continual Learning from Imbalanced Data (2020), algorithm 1.
 
     >>> sampler = ClassBalancingReservoirSampler([0] * 1000 + [1] * 5, size=10)

@@ -73,7 +73,7 @@ class HuberLoss(Loss, function=F.huber_loss, omits="weight"):
 
 
 class PoissonNLLLoss(Loss, function=F.poisson_nll_loss):
-    """−log likelihood of counts `target` from a Poisson distribution: any shape, the same for both.
+    """−log likelihood of counts `target` from a Poisson distribution: both have the same shape.
 
     log_input   True: the rate is e^input; False: input
     full        add Stirling's approximation of log(target!), which does not depend on the input

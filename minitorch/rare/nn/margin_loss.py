@@ -45,7 +45,7 @@ class HingeEmbeddingLoss(Loss, function=F.hinge_embedding_loss):
 
     margin   other pairs have no loss from this distance on
 
-    Any shape, the same for both.
+    Both inputs have the same shape.
     """
 
 

@@ -181,7 +181,7 @@ def sparse_coo_tensor(indices, values=None, size=None, *, dtype=None, device=Non
                       check_invariants=None, is_coalesced=None):
     """Return a sparse tensor with `values` (n, …) at `indices` (d, n); values of equal indices are summed.
 
-    size               of the tensor; None: the smallest that holds all indices
+    size               of the tensor; None: the smallest size that contains all indices
     requires_grad      whether it is a leaf; without it gradients pass to `values`
     check_invariants   accepted: indices are always checked
     is_coalesced       whether the indices are in order and no index occurs twice

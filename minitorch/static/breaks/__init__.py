@@ -1,4 +1,4 @@
-"""Split a function at lines that a program cannot hold: these run uncompiled, the code between them as programs."""
+"""Split a function at lines that a program cannot repeat: these run uncompiled, other lines run as programs."""
 
 from .resuming import Smaller
 from .resuming import Breaks

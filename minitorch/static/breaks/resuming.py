@@ -167,7 +167,7 @@ class Breaks:
 
 
 def with_code(code, like, around, defaults):
-    """Return a function with this code and the globals of the function `like`; `around` holds its outer variables."""
+    """Return a function with this code and the globals of the function `like`; `around` has its outer variables."""
     return FunctionType(code, like.__globals__, code.co_name, defaults or None,
                         tuple([around[name] for name in code.co_freevars]))
 

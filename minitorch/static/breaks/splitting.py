@@ -1,4 +1,4 @@
-"""Split a function's source where it breaks: statements that a program cannot hold stay, the others become parts.
+"""Split a function's source where it breaks: statements that no program can repeat stay, others become parts.
 
     def step(x, y):                          def step(x, y):
         loss = f(model(x), y)                    loss, = step_part_0(x, y)
@@ -49,7 +49,7 @@ def hoist(statement, variables, temporary):
     variables   the function's variables, which an expression cannot change
     temporary   temporary() returns the name of a new variable
 
-    Returns (new statements that run uncompiled, new statements that a program may hold), to insert before it.
+    Returns (new statements that run uncompiled, new statements that a program may run), to insert before it.
     """
     field = FIELDS.get(type(statement))
     if field is None or getattr(statement, field) is None or isinstance(statement, ast.AugAssign) and not isinstance(
@@ -251,7 +251,7 @@ class Split:
         return codes[self.code.co_name], [(codes[node.name], body, outputs) for node, body, outputs in self.found]
 
     def block(self, statements, defined, live, jump):
-        """Return the statements, with calls of parts in place of the statements that parts can hold.
+        """Return the statements, with calls of parts in place of the statements that parts can contain.
 
         defined   the variables set before the block; live: those read after it; jump: those read after a `break`
         """

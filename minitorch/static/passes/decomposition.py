@@ -131,7 +131,7 @@ def statistics_of_rows(x, dims, eps):
 
 
 def normalise_elements(x, weight, bias, kept, dims):
-    """Return x normalised by the mean and scale of each row, which are in `kept`."""
+    """Return x normalised by the mean and the scale of each row, both of which are in `kept`."""
     return rows.normalised(np, x, weight, bias, kept, dims)
 
 

@@ -1,6 +1,6 @@
 """Recompute: free an array that the backward pass needs later, and compute it again before it is needed.
 
-Most memory of a training step holds layers' results until the derivatives have read them. Cheap steps can compute some
+Most memory of a training step stores layers' results until the derivatives have read them. Cheap steps can compute some
 results again from arrays that are stored anyway: relu's result from its input, a normalisation's from two numbers for
 each channel. These steps run twice, and their results need no memory between the two runs. (By hand in PyTorch:
 torch.utils.checkpoint. Chen et al., Training Deep Nets with Sublinear Memory Cost, 2016.)

@@ -14,7 +14,7 @@ from .numpy_functions import Functions, RecordedArray, plain_array, without_warn
 
 
 class Root:
-    """The memory of an array that is not a view, and the Value that the memory holds now."""
+    """The memory of an array that is not a view, and the Value that is in this memory now."""
 
     def __init__(self, array, value):
         self.array, self.value, self.start = array, value, array.__array_interface__["data"][0]
@@ -71,7 +71,7 @@ class Calls(Functions):
     # Methods that find or make Values of arrays
 
     def seen(self, array, value):
-        """Return a RecordedArray in new memory, which holds a Value."""
+        """Return a RecordedArray in new memory, which contains a Value."""
         found = np.array(array, order="C", ndmin=np.ndim(array))
         self.roots.append(Root(found, value))
         return self.known(found)

@@ -1,4 +1,4 @@
-"""Simplify a program to the steps that a file can hold: functions of NumPy, without in-place writes.
+"""Simplify a program to the steps that a file can contain: functions of NumPy, without in-place writes.
 
 Ops of neural networks become simpler ops that run.py knows; a convolution, for example, becomes a matrix product. Each
 function in PLAIN_OPS computes the same as the op of its name, with simpler ops on Tensors. An in-place write becomes a
@@ -201,7 +201,7 @@ PASSES = [dead_code, ufuncs, with_plain_ops, constant_folding, copies, common_su
 
 
 def in_simple_steps(program, first=()):
-    """Return the program in steps that a file can hold.
+    """Return the program in steps that a file can contain.
 
     first   passes to run before PASSES, for example a pass that protects some steps from being split
 

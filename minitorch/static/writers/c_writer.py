@@ -23,7 +23,7 @@ def pointer(x):
 
 
 def copy_with_strides(x, strides):
-    """Return a copy of an array with the given strides."""
+    """Return a copy of an array with other strides."""
     size = sum((length - 1) * stride for length, stride in zip(x.shape, strides)) + x.itemsize
     made = np.ndarray(x.shape, x.dtype, np.empty(size, np.uint8), 0, strides)
     made[...] = x

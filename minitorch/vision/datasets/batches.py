@@ -1,4 +1,4 @@
-"""Read CIFAR's batches, which Python 2 pickled, with an unpickler that builds only the types that batches hold."""
+"""Read CIFAR's batches, which Python 2 pickled, with an unpickler that builds only the types in batches."""
 
 from codecs import escape_decode
 

@@ -23,8 +23,8 @@ class DatasetNotFoundError(FileNotFoundError, RuntimeError):
 class Images(Dataset):
     """Images with labels.
 
-    images       (N, H, W) or (N, H, W, C) uint8 array; `.data` holds it as a Tensor
-    labels       (N,) integer array; `.targets` holds it as an int64 Tensor
+    images       (N, H, W) or (N, H, W, C) uint8 array; `.data` is it as a Tensor
+    labels       (N,) integer array; `.targets` is it as an int64 Tensor
     full         the value that becomes 1.0
     transform    called with each image, an (H, W) or (H, W, C) uint8 array; without it, an image
                  becomes a (C, H, W) float32 tensor from 0 to 1
@@ -85,9 +85,9 @@ FILE = join(dirname(dirname(__file__)), "digits.npz")
 
 
 class Digits(Images):
-    """Handwritten digits, 8×8 pixels: 1,437 to train on, 360 held out, always the same.
+    """Handwritten digits, 8×8 pixels: 1,437 to train on, 360 to test on, always the same.
 
-    train        True: the training images, False: the held-out images
+    train        True: the training images, False: the test images
     transform, target_transform   as for `Images`
 
     Source: UCI Optical Recognition of Handwritten Digits (Alpaydin & Kaynak, 1998), CC BY 4.0,

@@ -5,7 +5,7 @@ from . import config
 
 
 def graph_break():
-    """Do nothing: a program breaks only at code that it cannot hold."""
+    """Do nothing: a program breaks only at code that it cannot repeat."""
 
 
 class OptimizedModule:

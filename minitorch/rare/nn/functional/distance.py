@@ -53,7 +53,7 @@ def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: 
                         reduce=None, reduction="mean"):
     """Return max(0, margin − target·(input1 − input2)): input1 should exceed input2 for target 1, and input2 for −1.
 
-    Any shape, the same for all three. Raises RuntimeError if their numbers of dimensions differ.
+    All three have the same shape. Raises RuntimeError if their numbers of dimensions differ.
     """
     if not input1.ndim == input2.ndim == target.ndim:
         refuse(RuntimeError, "margin_ranking_loss : All input tensors should have same dimension but got sizes: "
@@ -65,7 +65,7 @@ def hinge_embedding_loss(input: Tensor, target: Tensor, margin: float = 1.0, siz
                          reduction="mean"):
     """Return the mean of `input`, a distance, for similar pairs (target 1), max(0, margin − input) for others (−1).
 
-    Any shape, the same for both.
+    Both have the same shape.
     """
     if halves(input):                                    # the target's dtype does not matter
         return in_single(hinge_embedding_loss, input, target, margin, size_average, reduce, reduction)

@@ -74,7 +74,7 @@ def spectral_norm(module, name="weight", n_power_iterations=1, eps=1e-12, dim=No
     dim                  the dimension of the outputs: 0, or 1 in transposed convolutions
 
     Source: Miyato et al., Spectral Normalization for Generative Adversarial Networks (2018).
-    Raises ValueError if there is no such parameter.
+    Raises ValueError if the module has no parameter of this name.
     """
     weight = module._parameters.get(name)
     if weight is None:

@@ -565,7 +565,7 @@ def compile(model: Any = None, *, fullgraph: _bool = False, dynamic: Any = None,
 
     model       a module, a function of tensors, or a whole training step: backward and the optimiser's step are part
                 of the program. Without it, compile() is a decorator
-    fullgraph   True: raise NotRecorded, with the line, for code that no program can hold, such as a branch on data or
+    fullgraph   True: raise NotRecorded, with the line, for code that no program can repeat, such as a branch on data or
                 .item(). False: a branch on data is evaluated in each call, and each of its cases is a program;
                 a function that reads values of tensors in another way breaks there: at each call, these lines run as
                 written, the lines around them as programs, and a warning names the line. A function without a
@@ -1845,7 +1845,7 @@ def relu_(input: Tensor) -> Tensor:
     """Write the result of `relu` into the tensor's own memory; return the tensor."""
 
 def remainder(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
-    """Return the remainder of input / other rounded down; it has the sign of other."""
+    """Return input − other·⌊input / other⌋: the remainder, which has the sign of other."""
 
 def renorm(input: Tensor, p: Any, dim: _int, maxnorm: Any, *, out: Tensor | None = None) -> Tensor:
     """Scale each slice along `dim` down to p-norm maxnorm if it is larger; same shape.
@@ -2010,7 +2010,7 @@ def set_num_interop_threads(threads: Any) -> Tensor:
 def set_num_threads(int: Any) -> None:
     """Set how many cores matrix products and loops of `compile(backend="c")` use. RuntimeError for an int below 1.
 
-    The setting holds for the whole process. Small products are fastest on one core: if another
+    The setting is valid for the whole process. Small products are fastest on one core: if another
     program uses the second core, waiting for it takes more time than it saves.
     It has no effect on matrix products if NumPy's BLAS is not OpenBLAS.
     """
@@ -2106,7 +2106,7 @@ sparse_coo: Any
 def sparse_coo_tensor(indices: Any, values: Any = None, size: _Sizes | None = None, *, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, check_invariants: Any = None, is_coalesced: Any = None) -> Tensor:
     """Return a sparse tensor with `values` (n, …) at `indices` (d, n); values of equal indices are summed.
 
-    size               of the tensor; None: the smallest that holds all indices
+    size               of the tensor; None: the smallest size that contains all indices
     requires_grad      whether it is a leaf; without it gradients pass to `values`
     check_invariants   accepted: indices are always checked
     is_coalesced       whether the indices are in order and no index occurs twice

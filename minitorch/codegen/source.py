@@ -1,4 +1,4 @@
-"""The generated functions of one op: their source text, which tracebacks can show, and the namespace they run in."""
+"""The generated functions of one op: their source text, which tracebacks can show, and their namespace."""
 
 import linecache
 from sys import _getframe

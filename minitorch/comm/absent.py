@@ -1,4 +1,4 @@
-"""Name the ranks that a collective waits for: who waits asks the others, and ranks that wait themselves answer."""
+"""Name the ranks that a collective waits for: a waiting rank asks the others, and those that wait too answer."""
 
 import sys
 from time import monotonic, strftime
@@ -29,13 +29,13 @@ def received(tag):
 
 
 def answer():
-    """Tell the ranks that have asked that this one waits, too."""
+    """Answer the ranks that have asked: this rank waits, too."""
     for rank, number in received(ASK):
         send(number, rank, ANSWER)
 
 
 class Inquiry:
-    """What a waiting rank knows of the ranks that it waits for. It asks once, and names the silent ones once.
+    """A waiting rank's list of the ranks that it waits for. It asks once, and prints the silent ranks once.
 
     what    the call, as text
     ranks   global ranks that have to make it

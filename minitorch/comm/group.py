@@ -122,7 +122,7 @@ def init_process_group(backend=None, init_method=None, timeout=None, world_size=
 
 
 def end_all_where_one_fails(MPI):
-    """Let an exception that ends this rank end the other ranks too, because they would wait forever."""
+    """Let an exception that ends this rank end the other ranks too, because they would always wait for it."""
     shown = sys.excepthook
 
     def hook(kind, error, traceback):
@@ -160,7 +160,7 @@ def destroy_process_group(group=None):
 
 
 def world():
-    """Return the group of all ranks. Raises ValueError if there is none yet."""
+    """Return the group of all ranks. Raises ValueError if there is no group yet."""
     if State.world is None:
         raise ValueError("Default process group has not been initialized, please make sure to call init_process_group. "
                          "A process started alone may call it too: it is then a group of one.")
@@ -183,7 +183,7 @@ def get_rank(group=None):
 
 
 def get_world_size(group=None):
-    """Return the number of ranks; -1 for a group that this process is not in."""
+    """Return the number of ranks; -1 if this process is not in the group."""
     return -1 if group is GroupMember.NON_GROUP_MEMBER else require_member(group).size()
 
 

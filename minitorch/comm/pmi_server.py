@@ -1,4 +1,4 @@
-"""Tell ranks that no launcher has started how to reach each other, in PMI-1, the protocol of MPICH's launchers.
+"""Help ranks without a launcher to find each other, by PMI-1, the protocol of MPICH's launchers.
 
 Rank 0 starts this file: `pmi_server.py FD SIZE`, where FD is a listening socket. Each rank connects and sends one line,
 `rank=R size=N pid=P`. Once all have come, each gets the line `joined`, and then MPI itself talks on that connection:
@@ -54,7 +54,7 @@ class Server:
         self.selector.register(listener, selectors.EVENT_READ)
 
     def run(self):
-        """Serve until every rank has left, or one has failed."""
+        """Serve until every rank has left, or until a rank has failed."""
         while True:
             for key, _ in self.selector.select():
                 if key.data is None:

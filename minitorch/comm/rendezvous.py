@@ -102,7 +102,7 @@ def connect(where, rank, size, until):
 
 
 def receive(connection, until):
-    """Return one line from the server; "" if it does not come in time."""
+    """Return one line from the server; "" if no line comes in time."""
     line = b""
     try:
         while not line.endswith(b"\n"):

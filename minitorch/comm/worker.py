@@ -1,4 +1,4 @@
-"""One rank of `minitorch run`: a process that runs the script, and a parent process that reports how it ended.
+"""One rank of `minitorch run`: a process that runs the script, and a parent process that reports its end.
 
 The launcher starts this file by its path, with the script's arguments. It uses only Python's own library, so that the
 parent process starts within milliseconds and needs very little memory.
@@ -113,7 +113,7 @@ def remove_segments(pid="self", names=SEGMENTS):
 
 
 def end(code):
-    """End this process; after a failure at once, because MPI's own end would wait for the other ranks."""
+    """End this process; after a failure, end it at once, because MPI's own end would wait for the other ranks."""
     sys.stdout.flush()
     sys.stderr.flush()
     if code:
@@ -133,7 +133,7 @@ def die_with_parent():
 
 
 def watch(child):
-    """Wait for the process that runs the script, report how it ended, and return the exit code."""
+    """Wait for the process that runs the script, report its end, and return the exit code."""
     def pass_on(number, frame):
         os.kill(child, number)
     for number in (signal.SIGTERM, signal.SIGINT):

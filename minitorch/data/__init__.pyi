@@ -142,10 +142,10 @@ class ClassBalancingReservoirSampler(Sampler):
     """A sampler of `size` samples of a stream that is read once, with class counts as equal as the stream allows.
 
     labels      the class of each sample, in the order of the stream; None: call `offer` for each sample
-    size        how many samples the memory holds
+    size        how many samples the memory stores
     generator   the generator of its random choices; None: the default one
 
-    Within a class each sample of the stream is kept with equal probability.
+    Within a class, each sample of the stream remains in the memory with equal probability.
     Source: Chrysakis and Moens, Online Continual Learning from Imbalanced Data (2020), algorithm 1.
 
     >>> sampler = ClassBalancingReservoirSampler([0] * 1000 + [1] * 5, size=10)
@@ -195,7 +195,7 @@ class DataLoader(Generic[_T]):
     drop_last       leave out the last batch if it is shorter
     num_workers     processes that load batches ahead of their use; 0: each is loaded in this process when needed.
                     The batches and their order are the same for any number, unless samples are random
-    timeout         seconds to wait for a worker's batch; 0: for ever
+    timeout         seconds to wait for a worker's batch; 0: no limit
     worker_init_fn  called in each worker, once, with its number
     prefetch_factor      batches a worker loads ahead; default 2
     persistent_workers   keep the processes for the next pass; each pass still has a new seed
@@ -328,7 +328,7 @@ class SequentialSampler(Sampler):
 class StackDataset(Dataset):
     """Datasets side by side: sample i is a tuple of the i-th sample of each dataset, or a dict if they have names.
 
-    Raises ValueError if the datasets differ in size, and if some are given by position and some by name.
+    Raises ValueError if the datasets differ in size, and if some are passed by position and some by name.
 
     >>> StackDataset(image="ab", label=[0, 1])[1]
     {'image': 'b', 'label': 1}

@@ -98,7 +98,7 @@ def rank_environment(options, total, folder, restarts):
 
 
 def pump(source, sink, over, folder):
-    """Pass on the ranks' output as it arrives; once the run is over, drop the starter's own messages.
+    """Print the ranks' output as it arrives; after the end of the run, drop the messages of the starter.
 
     Notes in the output, such as those of other machines, are removed; each is written to a file once the text before
     it was passed on.
@@ -119,7 +119,7 @@ def pump(source, sink, over, folder):
 
 
 def note(folder, name, rank, text):
-    """Write the note of a rank to a file, unless there is already one of that name."""
+    """Write the note of a rank to a file, unless a file of that name exists already."""
     path = Path(folder) / f"{name}-{rank}"
     if not path.exists():
         path.with_suffix(".part").write_text(text)
@@ -155,7 +155,7 @@ def send(number, pids):
 
 
 def end_all(process, folder):
-    """End every rank on this machine, and the starter, which ends the ranks on other machines."""
+    """End every rank on this machine, and the program that started them, which ends the ranks on other machines."""
     for pids in processes(folder):
         worker.remove_segments(pids[0])
         send(signal.SIGKILL, pids)
@@ -174,7 +174,7 @@ def failures(folder):
 
 
 def all_heard(folder, rank):
-    """Return True if all output of the failed ranks was passed on."""
+    """Return True if all output of the failed ranks has been printed."""
     return all((Path(folder) / f"{name}-{rank}").exists() for name in worker.LAST)
 
 

@@ -27,7 +27,7 @@ MODES = ("sync", "async", "bounded")
 
 
 class ParameterServer:
-    """Weights on the first rank of a group, and workers on the others.
+    """Weights on the first rank of a group, and workers on the other ranks.
 
     params      the model's parameters, in the same order on all ranks; the server's values are used
     optimizer   takes the steps on the server; workers may pass None
@@ -172,7 +172,7 @@ class ParameterServer:
         return flat
 
     def next_message(self):
-        """Return (rank, tag, array) of the next message from any worker."""
+        """Wait for the next message from any worker; return its (rank, tag, array)."""
         MPI = load()
         found = Probe(self.group.comm, MPI)
         wait(self.group, "the parameter server", found)

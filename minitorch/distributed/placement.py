@@ -78,7 +78,7 @@ class Placed:
                     collectives.broadcast(x.source, worker, self.link.group)
 
     def timeline(self, *args):
-        """Run once and return when each rank was busy: {rank: [(start, end, phase)] in seconds}, on every rank.
+        """Run once and return the busy times of each rank: {rank: [(start, end, phase)] in seconds}, on every rank.
 
         The gaps are the bubble, in which a worker waits for a message. `timeline_picture` draws it.
         """

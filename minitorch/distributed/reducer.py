@@ -91,7 +91,7 @@ class Reducer:
             bucket.waiting = sum(param not in self.unused for param in bucket.params)
 
     def warn(self, bad):
-        """Warn once, on rank 0, which ranks' gradients were not finite, since this makes the means not finite.
+        """Warn once, on rank 0, and name the ranks whose gradients were not finite: the means are then not finite.
 
         bad   whether this rank's gradients were not finite
         """

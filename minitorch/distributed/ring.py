@@ -1,4 +1,4 @@
-"""The ring all-reduce by hand: each rank communicates with its neighbours only, and sends 2 (n − 1) / n of the data.
+"""The ring all-reduce by hand: each rank communicates only with its neighbours, and sends 2 (n − 1) / n of the data.
 
 Collectives use MPI's own all-reduce, which chooses among several algorithms; the code here is for reading and tests.
 """

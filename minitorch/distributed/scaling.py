@@ -1,4 +1,4 @@
-"""Simulate how long a training step takes on n ranks, from the measured times of a step and of messages.
+"""Simulate the time of a training step on n ranks, from the measured times of a step and of messages.
 
     cluster = measured(step)                          # on two ranks: the times of a step and of a message
     for row in scaling(cluster, gradients=100e6, ranks=[1, 2, 8, 64, 1024]):

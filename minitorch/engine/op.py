@@ -1,4 +1,4 @@
-"""An op: two plain functions, which compute the result and its inputs' gradients, and what is declared about them."""
+"""An op: two plain functions, which compute the result and its inputs' gradients, and the declarations about both."""
 
 from ..paths import Declared
 from .apply import compute

@@ -1,4 +1,4 @@
-"""The warning for a loss that is nan or infinite: which op computed the first such number, and what to try."""
+"""The warning for a loss that is nan or infinite: it names the op that computed the first such number, and remedies."""
 
 from math import isfinite
 

@@ -1,4 +1,4 @@
-"""Reword errors of Python and NumPy in terms of the call: which argument is wrong, and what it must be."""
+"""Reword errors of Python and NumPy: name the wrong argument of the call, and the values that it may have."""
 
 import re
 from inspect import Parameter, signature

@@ -1,4 +1,4 @@
-"""Find out what a model does and costs: summary, profile, diagnose."""
+"""Find out how a model works and how much time it takes: summary, profile, diagnose."""
 
 from ..runtime import missing as _missing
 from .diagnose import Diagnosis, diagnose

@@ -1,4 +1,4 @@
-"""Diagnose a training: run one batch forward and backward, and report what looks wrong, with what to do."""
+"""Diagnose a training: run one batch forward and backward, and report each problem with a remedy."""
 
 import warnings
 from collections import namedtuple
@@ -25,7 +25,7 @@ class Finding(namedtuple("Finding", "kind text todo")):
 
 
 class Diagnosis:
-    """What `diagnose` returns: prints itself; `.findings`, and `.kinds`, the set of their kinds."""
+    """The result of `diagnose`, which prints itself: `.findings`, and `.kinds`, the set of their kinds."""
 
     def __init__(self, findings):
         self.findings = findings

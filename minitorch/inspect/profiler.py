@@ -22,7 +22,7 @@ class ProfilerActivity(Enum):
 
 
 class ProfilerAction(Enum):
-    """What a profile does in a step of its schedule."""
+    """The action of a profile in a step of its schedule."""
 
     NONE, WARMUP, RECORD, RECORD_AND_SAVE = range(4)
 

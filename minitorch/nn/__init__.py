@@ -1,4 +1,4 @@
-"""Layers, losses, and their base class Module: what a network is built of."""
+"""Layers, losses, and their base class Module: the parts of a network."""
 
 from ..runtime import missing as _missing
 from .module import Module

@@ -100,7 +100,7 @@ class Module(ModuleBase):
     def __getattr__(self, name: str) -> Any: ...
     def __call__(self: _Forward[_P, _R], *args: _P.args, **kwargs: _P.kwargs) -> _R: ...
     def apply(self, fn: Any) -> Self:
-        """Call fn(module) for every module below, then for itself; return self."""
+        """Call fn(module) for every module inside this one, then for this one; return self."""
     def buffers(self, recurse: _bool = True) -> Iterator[Tensor]:
         """Return every buffer once. recurse: those of the modules below too."""
     def children(self) -> Iterator[Module]:
@@ -227,7 +227,7 @@ class Module(ModuleBase):
 
         destination   a dict to add to; a new one when None
         prefix        the beginning of every path
-        keep_vars     whether the dict holds the Parameters themselves, not tensors outside the graph
+        keep_vars     whether the dict contains the Parameters themselves, not tensors outside the graph
 
         Tied weights appear under each of their names, as in PyTorch. The dict's attribute `_metadata` holds the version of
         each module.
@@ -915,7 +915,7 @@ class HingeEmbeddingLoss(Loss):
 
     margin   other pairs have no loss from this distance on
 
-    Any shape, the same for both.
+    Both inputs have the same shape.
     """
     def __init__(self, margin: _float = 1.0, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> None: ...
     def forward(self, input: Tensor, target: Tensor) -> Tensor: ...
@@ -963,7 +963,7 @@ class KLDivLoss(Loss):
     """The Kullback-Leibler divergence of log-probabilities `input` from probabilities `target`, both of any one shape.
 
     reduction    "batchmean" divides the sum by N, as in the definition; "mean" divides by all elements
-    log_target   whether the target holds log-probabilities too
+    log_target   whether the target contains log-probabilities too
 
     Raises RuntimeError for integers.
     """
@@ -1158,7 +1158,7 @@ class MSELoss(Loss):
 
     reduction   "mean", "sum", or "none" for one loss per element
 
-    Any shape, the same for both; if they must be broadcast, a warning says so.
+    Both have the same shape; if they must be broadcast, a warning says so.
     """
     def __init__(self, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> None: ...
     def forward(self, input: Tensor, target: Tensor) -> Tensor: ...
@@ -1310,7 +1310,7 @@ class MultiheadAttention(Module):
     kdim, vdim      features of the keys and of the values; embed_dim when None
     batch_first     whether tensors are (B, T, …) rather than (T, B, …)
 
-    in_proj_weight (3·embed_dim, embed_dim) holds the three maps stacked; if kdim or vdim differ
+    in_proj_weight (3·embed_dim, embed_dim) contains the three maps, stacked; if kdim or vdim differ
     from embed_dim they are q_proj_weight, k_proj_weight and v_proj_weight instead.
     Raises AssertionError if num_heads does not divide embed_dim.
     Source: Vaswani et al., Attention Is All You Need (2017), §3.2.2.
@@ -1328,7 +1328,7 @@ class MultiheadAttention(Module):
     def __init__(self, embed_dim: _int, num_heads: _int, dropout: _float = 0.0, bias: _bool = True, add_bias_kv: _bool = False, add_zero_attn: _bool = False, kdim: Any = None, vdim: Any = None, batch_first: _bool = False, device: _Device | None = None, dtype: _dtype | None = None) -> None: ...
     def check_shapes(self, query: Any, key: Any, value: Any, attn_mask: Any, is_causal: Any) -> Any: ...
     def merge_masks(self, attn_mask: Any, key_padding_mask: Any, q: Any, S: Any, extra: Any) -> Any:
-        """Merge both masks into one for every head: bools, True where a query may attend, or floats to be added."""
+        """Merge both masks into one for every head: bools, True if a query may attend, or floats to add."""
     def project(self, query: Any, key: Any, value: Any) -> Any:
         """Apply the three linear maps; as one matrix product if query, key and value are the same tensor."""
 
@@ -1402,7 +1402,7 @@ class PixelUnshuffle(FunctionalLayer):
     def forward(self, input: Tensor) -> Tensor: ...
 
 class PoissonNLLLoss(Loss):
-    """−log likelihood of counts `target` from a Poisson distribution: any shape, the same for both.
+    """−log likelihood of counts `target` from a Poisson distribution: both have the same shape.
 
     log_input   True: the rate is e^input; False: input
     full        add Stirling's approximation of log(target!), which does not depend on the input

@@ -12,7 +12,7 @@ EXTRA = "_extra_state"           # the key for the result of get_extra_state of 
 
 
 class _IncompatibleKeys(namedtuple("IncompatibleKeys", "missing_keys unexpected_keys")):
-    """Which names load_state_dict did not find, and which it could not use."""
+    """The names that load_state_dict did not find, and those that it could not use."""
 
     __slots__ = ()
 

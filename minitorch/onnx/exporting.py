@@ -167,7 +167,7 @@ def write_nodes(graph, about, inputs, outputs):
 
 
 def assemble_model(model, onnx, graph, about, nodes, inputs, outputs, axes, opset):
-    """Return the whole model, checked by the package onnx."""
+    """Return the complete model, after the package onnx has checked it."""
     helper, from_array = onnx.helper, onnx.numpy_helper.from_array
     steps = [*nodes.nodes, *[helper.make_node("Identity", [nodes.known.get(name, name)], [out])
                              for name, out in zip(about["outputs"], outputs)]]

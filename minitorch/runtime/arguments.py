@@ -65,7 +65,7 @@ def bind(op, inputs, settings):
 
 
 def check(op, inputs, settings):
-    """Raise for arguments of the wrong kind, before anything is computed; change lists in settings to tuples.
+    """Raise an error for arguments of the wrong kind, before any computation; change lists in settings to tuples.
 
     returns   the inputs, with NumPy numbers as Python numbers; in `settings` such numbers are replaced in place
     """
@@ -126,7 +126,7 @@ def check_inputs(op, inputs):
 
 
 def reword(*failed):
-    """Raise a clearer error, if a call failed with an error of Python or NumPy; see explain/refusals.py."""
+    """Raise a clearer error if a call has failed with an error of Python or NumPy; see explain/refusals.py."""
     paths.module("explain.refusals").reword(*failed)
 
 

@@ -1,4 +1,4 @@
-"""Raise for a declaration of an op that cannot work, and say what to write instead."""
+"""Raise an error for a declaration of an op that cannot work; the message says how to declare it."""
 
 from types import UnionType
 

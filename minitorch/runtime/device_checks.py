@@ -24,7 +24,7 @@ LATER = "The GPU noted this error and continued; the next copy to the CPU raises
 
 
 def flag_outside(array, low, high, explain, *settings, ignored=None):
-    """Check on the GPU that every number of an array is in [low, high]; return False, unchecked, if it is on no GPU.
+    """Check on the GPU that every number of an array is in [low, high]; return False, unchecked, if it is not on a GPU.
 
     explain    explain(value, position, *settings): returns the error for the first wrong number and its position
     settings   more arguments of `explain`, hashable
@@ -67,7 +67,7 @@ def write_plainly(flag, array, low, high, ignored, number):
 
 
 def read(device):
-    """Raise the error that a check on this GPU has noted since the last call, if there is one."""
+    """Raise the error that a check on this GPU has noted since the last call, if any check has failed."""
     if device.id not in unread:
         return
     unread.discard(device.id)

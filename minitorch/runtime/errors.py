@@ -22,7 +22,7 @@ owners: list = []                # owner(parameter) returns "Linear(32, 1)" or N
 
 
 def source_line(code, at=None, lineno=None):
-    """Return '`y = head(x)` (train.py, line 12)': never a notebook cell's number, which differs between runs."""
+    """Return '`y = head(x)` (train.py, line 12)': without the number of a notebook cell, which differs between runs."""
     if code is None:
         return "an unknown line"
     if lineno is None:
@@ -53,7 +53,7 @@ def location():
 
 
 def notice(text):
-    """Issue a warning at the user's line; Python shows it once for each line."""
+    """Issue a warning at the user's line; Python shows this warning once for each line."""
     from warnings import warn
     frame, level = sys._getframe(1), 2
     while own[frame.f_code.co_filename] and frame.f_back is not None:

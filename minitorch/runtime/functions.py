@@ -136,7 +136,7 @@ def in_place_variant(name, body):
 
 
 def number(x):
-    """Return a NumPy scalar as a Python number, and anything else as it is."""
+    """Return a NumPy scalar as a Python number, and any other value unchanged."""
     return x.item() if isinstance(x, np.generic) else x
 
 
@@ -198,7 +198,7 @@ def augmented(op):
 
 
 def find(name):
-    """Return the registered op of that name."""
+    """Return the registered op with the name `name`."""
     return registry[name]
 
 

@@ -25,7 +25,7 @@ def is_inference_mode_enabled():
 
 
 class set_grad_enabled(GradMode):
-    """A grad mode that a bool sets, from the call on; in a `with` block, only for that block."""
+    """A grad mode that a bool sets, from the call on; in a `with` statement, only for the block."""
 
     def __init__(self, mode):
         super().__init__()
@@ -50,7 +50,7 @@ class set_grad_enabled(GradMode):
 
 
 class inference_mode(GradMode):
-    """A `no_grad` for evaluation, whose results can never be part of a graph. mode=False: as outside of it.
+    """A `no_grad` for evaluation, whose results can never be part of a graph. mode=False: gradients are on.
 
     Inside it, `enable_grad` makes `is_grad_enabled` return True, but nothing is recorded, as in PyTorch.
     """

@@ -31,7 +31,7 @@ NAMES = dict(line.split() for line in """
 
 
 def dims_of(node):
-    """Return the number of dimensions of each input; None if it is not known any more."""
+    """Return the number of dimensions of each input; None if it is no longer known."""
     kept = node.saved if type(node.saved) is tuple and node.saved else node.edges
     return [getattr(edge if x is None else x, "ndim", None) for x, edge in zip(kept, node.edges)]
 

@@ -94,7 +94,7 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, 
 
 
 def gather_into(inputs, pending, retain_graph, create_graph):
-    """Run backward to these inputs only, and add their gradients to their .grad."""
+    """Run backward only to these inputs, and add the gradient of each to its .grad."""
     inputs = tuple(inputs)
     for x in inputs:
         x.refresh()

@@ -1,4 +1,4 @@
-"""Hooks: functions of the user that backward calls with a gradient, and checks of what they return."""
+"""Hooks: functions of the user that backward calls with a gradient, and checks of their results."""
 
 from weakref import WeakSet
 

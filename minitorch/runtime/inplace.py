@@ -16,7 +16,7 @@ overwriting: list = []   # watch(tensor, call, args, settings) runs after call(t
 
 
 def check_writable(tensor, name):
-    """Raise for a write that would break the graph: to a leaf that requires grad, a view of one, or a closed view."""
+    """Raise for a write that breaks the graph: to a leaf that requires grad, to a view of it, or to a closed view."""
     tensor.refresh()
     check_inference(tensor, f"{name}: Inplace update to")
     if recording.get() is not True:
@@ -94,7 +94,7 @@ def in_place(op, tensor, *others, **settings):
 
 
 def write_over(op, tensor, *others, **settings):
-    """Do in_place in the general case: compute a result with its node, copy it into the tensor, update the graph."""
+    """Run the general case of in_place: compute a result with its node, copy it into the tensor, update the graph."""
     check_writable(tensor, f"{op.name}_")
     result = dispatch(op, (tensor, *others), settings)
     check_fits(op.name, tensor, result)

@@ -115,7 +115,7 @@ class Argument:
         self.types = kind.types                          # types that need no further check
 
     def takes(self, value):
-        """Return whether the type of a value is enough to accept it."""
+        """Return whether the value is accepted because of its type, without any further check."""
         return value is None and self.optional or type(value) in self.types
 
     def check(self, value, inputs=()):

@@ -56,12 +56,12 @@ class Signature:
         return self.takes.removeprefix("every ")
 
     def by_kind(self, args):
-        """Return whether the arguments' types alone are enough to accept them."""
+        """Return whether all arguments are accepted because of their types, without any further check."""
         direct = all(argument is None or argument.takes(value) for value, argument in zip(args, self.in_order))
         return direct and not self.dims and not self.takes and not self.same and len(args) <= len(self.types)
 
     def check(self, args, settings):
-        """Raise for arguments of the wrong kind or dtype; the function itself checks their values.
+        """Raise an error for arguments of the wrong kind or dtype; the function itself checks their values.
 
         returns   args with Python numbers instead of NumPy numbers, and of 0-d tensors if the function needs a
                   number; in `settings` they are replaced in place

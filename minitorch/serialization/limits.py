@@ -60,7 +60,7 @@ def contents_text(value, most, depth):
 
 
 def shape_problem(shape):
-    """Return a text that says what is wrong with a tensor's shape; None if the shape is valid."""
+    """Return a text that names the fault of a tensor's shape; None if the shape is valid."""
     if len(shape) > MOST_DIMENSIONS:
         return f"has {len(shape):,} dimensions; at most {MOST_DIMENSIONS} are allowed"
     count = 1
@@ -72,7 +72,7 @@ def shape_problem(shape):
 
 
 class Keys:
-    """Checks keys of dicts and members of sets before they are hashed.
+    """A check of keys of dicts and members of sets before they are hashed.
 
     If different keys have one hash, each look-up compares all of them: 60,000 keys take minutes. Python salts the
     hashes of text, but not of numbers and of tuples of them, so keys with one hash are counted.
@@ -135,7 +135,7 @@ def parts_of(x):
 
 
 def check_expanded_size(value, size, refuse, state_of=None):
-    """Raise if a value is nested too deep, or too large when each part is counted as often as it occurs.
+    """Raise an error if a value is nested too deep, or too large with each part counted as often as it occurs.
 
     size       bytes of the file that describe the value; if no part occurs twice, it cannot have more values
     refuse     function of a text that returns the error to raise

@@ -48,7 +48,7 @@ def name_of(cls):
 
 
 def find_layer(name):
-    """Return the layer of minitorch.nn of that name; None if there is none."""
+    """Return the layer of minitorch.nn with this name; None if minitorch.nn has no such layer."""
     return getattr(nn, name) if name in nn.__all__ else None
 
 

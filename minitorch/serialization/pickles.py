@@ -50,11 +50,11 @@ MARK = object()
 
 
 class Refused(LoadError):
-    """Raised if a pickle asks for more than values."""
+    """The error for a pickle that asks for more than values."""
 
 
 class Unpickler:
-    """Runs one pickle once.
+    """A reader that runs one pickle once.
 
     data        bytes
     at          where the pickle begins; after `run`, where it ends
@@ -148,7 +148,7 @@ class Unpickler:
             found.append(value)
 
     def top(self, *kinds):
-        """Return the container on top of the stack; raise an error if it is not one of these kinds."""
+        """Return the container on top of the stack; raise an error if its kind is another."""
         if not self.stack or type(self.stack[-1]) not in kinds:
             raise self.refuse("adds to a value that is not a container")
         return self.stack[-1]

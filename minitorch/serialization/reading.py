@@ -16,7 +16,7 @@ from .limits import MOST_DIMENSIONS, MOST_WRITTEN_OUT, TIMES, shape_problem, sho
 
 
 class LoadError(RuntimeError):
-    """Raised if a file is damaged, incomplete, of an unknown format, or asks for anything but values."""
+    """The error for a file that is damaged, incomplete, of an unknown format, or asks for anything but values."""
 
 
 class Source:
@@ -110,7 +110,7 @@ def similar_names(path):
 
 
 class Places:
-    """Decides by `map_location` on which device loaded memory is put."""
+    """The choice, by `map_location`, of the device for loaded memory."""
 
     def __init__(self, map_location=None):
         self.wanted, self.failure = map_location, None
@@ -144,7 +144,7 @@ class Places:
 
 
 class Views:
-    """Makes views of memory, and checks that each is inside this memory."""
+    """A maker of views of memory, which checks that each view is inside this memory."""
 
     def __init__(self, source):
         self.source = source

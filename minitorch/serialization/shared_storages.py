@@ -48,7 +48,7 @@ def layout(array):
 
 
 def byte_length(array):
-    """Return how many bytes there are from the first element to the end of the last."""
+    """Return the number of bytes from the first element to the end of the last element."""
     return sum((length - 1) * stride for length, stride in zip(array.shape, array.strides)) + array.itemsize
 
 

@@ -23,11 +23,11 @@ NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0) | getat
 
 
 class NoLocks(Exception):
-    """Raised if files in this folder cannot be locked."""
+    """The error for a folder in which files cannot be locked."""
 
 
 def open_part(path, mode):
-    """Open a new empty file in the folder of `path` that no other writer can use; return (file descriptor, name).
+    """Open a new empty file, which no other writer can use, in the folder of `path`; return (file descriptor, name).
 
     mode   permissions, reduced by the process's umask
     """

@@ -17,11 +17,11 @@ from .watching import READS, replacing
 
 
 class NotExpanded(Exception):
-    """The call does something that a list of steps cannot express."""
+    """The error for a call that a list of steps cannot express."""
 
 
 class Repeats:
-    """A cache of expansions, (results, steps): computed for the first of several like steps, copied for the others.
+    """A cache of expansions, (results, steps): computed for the first of several equal steps, copied for the others.
 
     name    name() returns a name for a new Value
     known   {a step's form: (results, steps, the Values among its arguments), or the text of an error}
@@ -31,7 +31,7 @@ class Repeats:
         self.name, self.known = name, {}
 
     def find(self, step, form, args, run):
-        """Return run(), the (results, steps) of a step; or a copy of what run() returned for a like step.
+        """Return run(), the (results, steps) of a step; or a copy of the result of run() for an equal step.
 
         form   everything that the result depends on, except the Values in args; if it cannot be hashed, call run()
 

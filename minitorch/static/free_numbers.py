@@ -41,7 +41,7 @@ def floats_as_tensors(args, places):
 
 
 def plain_arguments(args, slots):
-    """Return the arguments as the function takes them: with floats instead of FREE, without the slots' floats."""
+    """Return the arguments in the form that the function takes: with floats instead of FREE, without those of slots."""
     found = with_free_numbers(args)
     return found[:len(found) - len(slots)] if is_free(args) else found
 

@@ -1,4 +1,4 @@
-"""Record backward passes: the one that the function runs itself, and one ahead of time from the function's results.
+"""Record backward passes: one that the function runs itself, and one, in advance, from the function's results.
 
 Each derivative is a step; another step sums the gradients pending at a node or leaf. A pass recorded ahead of time
 belongs to one graph node: each call attaches this node to its results, and backward() on a result runs the pass.
@@ -348,7 +348,7 @@ def is_view(x, outputs, before):
 
 
 def backward_boundary(nodes, known):
-    """Return (owners, cut, met): where a backward pass from these nodes leaves the recorded graph.
+    """Return (owners, cut, met): the places at which a backward pass from these nodes leaves the recorded graph.
 
     owners   the tensors that receive gradients
     cut      the owners' nodes that are not leaves: an older graph continues behind them

@@ -183,7 +183,7 @@ def argument_in_words(x):
 
 
 class Kept:
-    """A check that a function's slots are unchanged: by identity, and by value if the identity differs.
+    """A check that a function's slots are unchanged: by identity, or, if another object is there, by value.
 
     text   Python for a tuple of all values, which the check by identity compares
     sized  dicts and lists of which the check by identity compares only the number of elements

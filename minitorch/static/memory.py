@@ -1,4 +1,4 @@
-"""Find which Values of a program share memory, how long each is needed, and the peak memory."""
+"""Find the Values of a program that share memory, the steps that need each Value, and the peak memory."""
 
 from .program import Value
 

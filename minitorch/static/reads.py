@@ -1,4 +1,4 @@
-"""Find what a function reads besides its arguments, while it runs.
+"""Find the values that a function reads besides its arguments, while it runs.
 
 When a function of the user's program is called, its code is searched for names: first of globals and outer variables,
 then of attributes of the objects in these. Each value found this way gets a slot, so that a guard can check it. Objects
@@ -40,7 +40,7 @@ ARGUMENT = "argument "                 # prefix of the path of an object in an a
 
 
 class Reads:
-    """A record of what a function reads besides its arguments.
+    """A record of the values that a function reads besides its arguments.
 
     slots      {(id of a container, key): Slot}
     tensors    {id: (tensor, its path)} of all tensors found
@@ -57,7 +57,7 @@ class Reads:
         self.walked, self.entered, self.inner, self.start_code, self.classes = set(), set(), set(), None, {}
 
     def start(self, function, args, settings):
-        """Note the slots reached from a function and its arguments; the arguments themselves are guarded elsewhere."""
+        """Note the slots reached from a function and its arguments; guards for the arguments are in guards.py."""
         self.start_code = sys._getframe(1).f_code
         self.slot(read_numpy_random, np.random, None, "numpy.random", guarded=False)
         self.slot(read_random, random, None, "random", guarded=False)

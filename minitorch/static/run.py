@@ -38,7 +38,7 @@ SIZES = "Inputs must have the sizes for which the program was traced, except alo
 
 
 class ProgramError(RuntimeError):
-    """The file is not a program, or is incomplete, or the program cannot run."""
+    """The error for a file that is no program or is incomplete, and for a program that cannot run."""
 
 
 # The functions of steps. WRITES fill `out`, an array with the shape and dtype in the file; VIEWS return views.

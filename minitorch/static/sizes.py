@@ -167,7 +167,7 @@ dtypes.NUMBER_RANKS.update({SymInt: 1, SymFloat: 2})
 
 
 class Fixed(Exception):
-    """The program is valid for its own sizes only; the message says why."""
+    """The error for a program that is valid only for its own sizes; the message says why."""
 
 
 def sizes_text(sizes):

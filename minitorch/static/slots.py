@@ -1,4 +1,4 @@
-"""Find what a Python program reads: the names in its code, and the slots that contain their values.
+"""Find the values that a Python program reads: the names in its code, and the slots that contain their values.
 
 A name is that of a global variable or of an attribute. A slot is a place with a value, and can check for changes.
 """
@@ -105,11 +105,11 @@ class Slot:
         self.value = read(container, key)
 
     def changed(self):
-        """Return whether the value differs now."""
+        """Return whether the present value differs from the stored one."""
         return not is_same_value(self.value, self.read(self.container, self.key))
 
     def difference(self):
-        """Return a text with the value before and the value now."""
+        """Return a text with the stored value and the present value."""
         now = self.read(self.container, self.key)
         return f"`{self.path}` was {brief_text(self.value)} and is {brief_text(now)}"
 

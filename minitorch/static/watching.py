@@ -1,4 +1,4 @@
-"""Watch what a function does while a Recorder runs it, and refuse anything that a program could not repeat."""
+"""Watch a function while a Recorder runs it, and refuse anything that a program could not repeat."""
 
 import gc
 import sys
@@ -103,7 +103,7 @@ class Watching:
     # Methods that handle failures
 
     def give_up(self, failure):
-        """Raise `failure`, a NotRecorded; a soft recorder stores it instead, and the function runs on."""
+        """Raise `failure`, a NotRecorded; a soft recorder stores it instead, and the function continues."""
         if not self.soft:
             raise failure
         self.failure = failure

@@ -404,7 +404,7 @@ class Tensor:
     def conj(self) -> Tensor:
         """Return the complex conjugate; return a real tensor unchanged."""
     def contiguous(self, memory_format: Any = None) -> Tensor:
-        """Return the tensor itself if memory holds its elements row after row, else a copy for which this is true."""
+        """Return the tensor itself if its elements are in memory row after row, else a copy for which this is true."""
     def copy(self) -> Tensor:
         """Return a copy, as `clone` does: NumPy's name for it."""
     def copy_(self, src: Tensor, non_blocking: _bool = False) -> Self:
@@ -485,7 +485,7 @@ class Tensor:
         """Remove the tensor from the graph, in place; return it. Raises RuntimeError for a view."""
     @property
     def device(self) -> _device:
-        """The device that holds the tensor's memory."""
+        """The device on which the tensor's memory is."""
     def diag(self, diagonal: _int = 0, *, out: Tensor | None = None) -> Tensor:
         """Return a matrix with a vector on its diagonal, or a matrix's diagonal as a vector; RuntimeError for others."""
     def diag_embed(self, offset: _int = 0, dim1: _int = -2, dim2: _int = -1) -> Tensor:
@@ -667,7 +667,7 @@ class Tensor:
         Raises RuntimeError unless both are vectors.
         """
     def get_device(self) -> _int:
-        """Return the number of the GPU that holds the tensor; −1 on the CPU."""
+        """Return the number of the GPU on which the tensor is; −1 on the CPU."""
     @property
     def grad(self) -> Tensor | None:
         """The sum of the gradients from backward, of the tensor's shape; None before the first backward.
@@ -789,7 +789,7 @@ class Tensor:
     def is_conj(self) -> _bool:
         """Return False: conj() computes its result at once, while PyTorch may only set a flag."""
     def is_contiguous(self, memory_format: Any = None) -> _bool:
-        """Return whether memory holds the elements row after row, or, for channels_last, with channels innermost."""
+        """Return whether the elements are in memory row after row, or, for channels_last, with channels innermost."""
     @property
     def is_cpu(self) -> _bool:
         """Whether the CPU holds its memory."""
@@ -1319,7 +1319,7 @@ class Tensor:
     def relu_(self) -> Self:
         """Write the result of `relu` into the tensor's own memory; return the tensor."""
     def remainder(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
-        """Return the remainder of input / other rounded down; it has the sign of other."""
+        """Return input − other·⌊input / other⌋: the remainder, which has the sign of other."""
     def remainder_(self, other: _Value) -> Self:
         """Write the result of `remainder` into the tensor's own memory; return the tensor."""
     def renorm(self, p: Any, dim: _int, maxnorm: Any, *, out: Tensor | None = None) -> Tensor:

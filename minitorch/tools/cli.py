@@ -1,4 +1,4 @@
-"""The command `minitorch`: train a network on real handwritten digits, or see what is installed."""
+"""The command `minitorch`: train a network on real handwritten digits, or list the installed parts."""
 
 import sys
 from shlex import quote

@@ -1,4 +1,4 @@
-"""`minitorch doctor`: report what is installed, what is missing, and what to do. It changes nothing."""
+"""`minitorch doctor`: report installed packages, missing packages, and remedies. It changes nothing."""
 
 import os
 import shutil

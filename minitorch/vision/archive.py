@@ -11,7 +11,7 @@ CHUNK = 1 << 20
 
 
 class ArchiveError(ValueError):
-    """Raised if an archive is cut off or damaged, or has entries that a data archive must not have."""
+    """The error for an archive that is cut off or damaged, or has entries that a data archive must not have."""
 
 
 def extract(path, folder=None, most=None):

@@ -23,7 +23,7 @@ BELOW, ZERO, ABOVE = (0, 114, 178), (247, 247, 247), (213, 94, 0)  # colours of 
 
 
 class Arrays(Picture):
-    """What `show` returns: a picture in a notebook, numbers everywhere else.
+    """The result of `show`: a picture in a notebook, numbers everywhere else.
 
     named   [(name, array)]; most, the number with the strongest colour; None: each array's largest number
     """

@@ -1,4 +1,4 @@
-"""The decision boundary of a classifier with two inputs, and how the boundary moves during training."""
+"""The decision boundary of a classifier with two inputs, and the moves of the boundary during training."""
 
 from functools import partial
 
@@ -18,7 +18,7 @@ MARKS = ["o", "^", "s", "D", "v", "P"]
 
 
 class Boundary(FramesPicture, Figure):
-    """What `boundary` returns: call it for a snapshot, or give it to train(after_epoch=…).
+    """The result of `boundary`: call it for a snapshot, or give it to train(after_epoch=…).
 
     taken   snapshots: [(name, classes (rows, columns), how sure (rows, columns), mistakes)]; `.at`: which is shown
     """
@@ -102,7 +102,7 @@ class Boundary(FramesPicture, Figure):
 
 
 def boundary(model, points, targets):
-    """Draw which class a classifier with two inputs gives to each point of the plane, snapshot by snapshot.
+    """Draw the class that a classifier with two inputs gives to each point of the plane, snapshot by snapshot.
 
     model     returns for (N, 2) points (N, classes) scores; or (N,) or (N, 1) numbers: class 1 if above 0, else 0
     points    (N, 2); targets  (N,) integers

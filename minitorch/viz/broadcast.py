@@ -13,7 +13,7 @@ COLUMN, ROW, GAP = 62, 22, 18
 
 
 class Broadcast(Picture):
-    """What `broadcast` returns; named: [(name, array)]. `.shape` is the common shape; None if the shapes do not fit."""
+    """`broadcast` returns this; named: [(name, array)]. `.shape` is the common shape; None if the shapes do not fit."""
 
     def __init__(self, named):
         self.named = named

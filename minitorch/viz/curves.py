@@ -49,7 +49,7 @@ def along(start, end, low, high, log):
 
 
 class Curves(Picture):
-    """What `plot` returns: a picture in a notebook, a few of its numbers everywhere else."""
+    """The result of `plot`: a picture in a notebook, a few of its numbers everywhere else."""
 
     log, point, floor, title, marked = "", None, np.inf, "", ()          # marked is [(x, y, words)] of further dots
 
@@ -178,7 +178,7 @@ def plot(x, lines=None, xlabel="", log="", point=None, title=""):
 
 
 class Drag(SlidingPicture):
-    """What `drag` returns, made from its arguments: `.slider` moves a dot along f's curve, `.value` is f at the dot."""
+    """The result of `drag`, with its arguments: `.slider` moves a dot along f's curve, `.value` is f at the dot."""
 
     def __init__(self, f, start, stop, name, at):
         self.f, self.name, self.x = f, name, at

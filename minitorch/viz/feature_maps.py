@@ -129,7 +129,7 @@ def pieces(array):
 
 
 class Attention(Picture):
-    """What `attention` returns: for each head, the weight of each key (across) for each query (down)."""
+    """The result of `attention`: for each head, the weight of each key (across) for each query (down)."""
 
     def text(self):
         lines = []

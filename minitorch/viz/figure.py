@@ -22,12 +22,12 @@ STYLE = {
 
 
 def say_so(figure, text):
-    """Write text into a figure for which there is nothing to draw yet."""
+    """Write text into a figure that has no data to draw yet."""
     figure.text(0.5, 0.5, text, ha="center", va="center", wrap=True)
 
 
 class Figure(Picture):
-    """What the plots return: a picture in a notebook, `text()` everywhere else, `.save("file.png")`.
+    """The result of every plot: a picture in a notebook, `text()` everywhere else, `.save("file.png")`.
 
     A subclass sets `size`, returns its content in `text()`, and draws on a figure in `draw(figure)`; if it has several
     parts, it returns them in `plots()`. Sizes are in inches; a page shows 72 pixels for an inch, or more if it is wide.

@@ -168,7 +168,7 @@ def output_label(edge):
 
 
 def user_name(names, x):
-    """Return the user's name for x; None if there is none."""
+    """Return the user's name for x; None if x has no name."""
     return next((name for name, y in names.items() if y is x), None)
 
 

@@ -57,7 +57,7 @@ def keys_of(boxes, arrows, levels, depth, chosen):
 
 
 def fold_arrows(arrows, still, renamed):
-    """Return the arrows between the boxes that are left, each once, and the still arrows (None if `still` is None)."""
+    """Return the arrows between the remaining boxes, each once, and the still arrows (None if `still` is None)."""
     found, flowing = {}, set()
     for arrow in arrows:
         a, b, label = renamed[arrow[0]], renamed[arrow[1]], arrow[2]

@@ -16,7 +16,7 @@ KINDS = ("weights", "gradients", "activations")
 
 
 class Histograms(Figure):
-    """What `histograms` returns: call it for a snapshot, or give it to train(after_epoch=…).
+    """The result of `histograms`: call it for a snapshot, or give it to train(after_epoch=…).
 
     taken   [(name of the snapshot, {layer: (n,) numbers})]
     """
@@ -87,7 +87,7 @@ def histograms(model, of="weights", inputs=None):
 
 
 def bins(count):
-    """Return how many bins a histogram of `count` numbers gets."""
+    """Return the number of bins for a histogram of `count` numbers."""
     return int(min(BINS, max(8, 2 * count ** 0.5)))
 
 

@@ -18,7 +18,7 @@ FAR = 1e4                                  # a path ends if it leaves the pictur
 
 
 class Landscape(Figure):
-    """What `landscape` returns.
+    """The result of `landscape`.
 
     x, y      (columns,), (rows,)  the points of the grid; z  (rows, columns)  the loss at each point
     paths     {name: (steps + 1, 2)}  the points of each path
@@ -220,7 +220,7 @@ def over_grid(f, x, y):
 
 
 class Race(SlidingPicture, Landscape):
-    """What `race` returns: a landscape with optimisers that run again when the slider moves."""
+    """The result of `race`: a landscape with optimisers that run again when the slider moves."""
 
     def __init__(self, f, optimizers, lr, at, start, steps, x, y, names, log):
         super().__init__(f, x, y, names)

@@ -20,7 +20,7 @@ SIZE, IN_LEGEND = (4.3, 2.9), 8
 
 
 class Live(Figure):
-    """What `live` returns: call `.add(loss=…)` in your loop, or give it to train(after_epoch=…).
+    """The result of `live`: call `.add(loss=…)` in your loop, or give it to train(after_epoch=…).
 
     panels   {panel: {line: ([step or epoch], [value])}}
     """

@@ -32,7 +32,7 @@ class Seen:
 
 
 class Memory(Picture):
-    """What `memory` returns: a row for each block of memory, and below it the tensors that use it (`seen`)."""
+    """The result of `memory`: a row for each block of memory, and below it the tensors that use it (`seen`)."""
 
     def __init__(self, seen):
         owners = {id(view.owner): view.owner for view in seen}

@@ -12,7 +12,7 @@ from .picture import Picture, svg_page, svg_text, together
 
 
 class Confusion(Picture):
-    """What `confusion` returns: `.matrix`, counts (true classes, predicted classes), and `.names` of the classes."""
+    """The result of `confusion`: `.matrix`, counts (true classes, predicted classes), and `.names` of the classes."""
 
     def text(self):
         right, total = int(np.trace(self.matrix)), int(self.matrix.sum())
@@ -56,7 +56,7 @@ class Confusion(Picture):
 
 
 class Mistakes(Picture):
-    """What `mistakes` returns: `.worst` lists {"index", "image", "true", "taken", "sure", "loss"}, worst first.
+    """The result of `mistakes`: `.worst` lists {"index", "image", "true", "taken", "sure", "loss"}, worst first.
 
     wrong   how many of `total` images are wrongly classified; names, a function from a class to its name
     """
@@ -79,7 +79,7 @@ class Mistakes(Picture):
 
 
 def confusion(model, loader, names=None):
-    """Count which class is predicted for samples of which class, over all batches of `loader`.
+    """Count, over all batches of `loader`, the samples of each true class that got each predicted class.
 
     loader    yields (inputs, targets); model returns (N, classes) scores. Or give two sequences of
               integers, predicted and true classes, instead of model and loader

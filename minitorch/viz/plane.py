@@ -10,7 +10,7 @@ from ..tensors import tensor
 
 
 class Plane:
-    """What `plane` returns: the loss as a function of two numbers, for `landscape`.
+    """The result of `plane`: the loss as a function of two numbers, for `landscape`.
 
     path    (n, 2)  the snapshots' coordinates on the plane; None without snapshots
     share   the share of the snapshots' squared distances that lies in the plane, from 0 to 1; None without snapshots

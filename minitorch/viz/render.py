@@ -1,4 +1,4 @@
-"""Draw DOT text with pygraphviz, or else with the program `dot`; without both, say what to install."""
+"""Draw DOT text with pygraphviz, or else with the program `dot`; without both, say which program to install."""
 
 import os
 import re

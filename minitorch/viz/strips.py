@@ -15,7 +15,7 @@ WAITS = "·"
 
 
 class Strips(Picture):
-    """What `strips` returns: a picture in a notebook, rows of numbers everywhere else."""
+    """The result of `strips`: a picture in a notebook, rows of numbers everywhere else."""
 
     @property
     def rows(self):

@@ -12,7 +12,7 @@ MOST = 14                                  # most rows and most columns of an im
 
 
 class Windows(FramesPicture):
-    """What `windows` returns: a slider moves the window; `.at` is the index of its place; `.output`: the result."""
+    """The result of `windows`: a slider moves the window; `.at` is the window's index, `.output` the output."""
 
     frame_name = "window"
 

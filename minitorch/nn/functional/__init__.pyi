@@ -134,7 +134,7 @@ def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None
 def binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> Tensor:
     """Return the mean negative log-likelihood of answers 1 (yes) or 0 (no), from probabilities; log ≥ −100.
 
-    input, target   any shape, the same for both, from 0 to 1
+    input, target   both have the same shape; numbers from 0 to 1
     weight          how much each element counts, broadcast to the input
 
     Raises ValueError for unequal shapes, RuntimeError for numbers outside 0 … 1.
@@ -304,9 +304,9 @@ def feature_alpha_dropout(input: Tensor, p: _float = 0.5, training: _bool = Fals
     """Drop whole channels of (N, C, …), each with probability p, in training. See alpha_dropout."""
 
 def fold(input: Tensor, output_size: _Sizes, kernel_size: _Sizes, dilation: _Sizes = 1, padding: _Sizes | str = 0, stride: _Sizes = 1) -> Tensor:
-    """Add up columns in an image, each at its window's position: (N, C·kh·kw, windows) -> (N, C, *output_size).
+    """Add each column to an image, at the position of its window: (N, C·kh·kw, windows) -> (N, C, *output_size).
 
-    The other arguments are those of the windows, as unfold's. Raises RuntimeError for other sizes.
+    The other arguments describe the windows, as in unfold. Raises RuntimeError if the sizes do not match.
     """
 
 def fractional_max_pool2d(input: Tensor, kernel_size: _Sizes, output_size: _Sizes | None = None, output_ratio: Any = None, return_indices: _bool = False, _random_samples: Tensor | None = None) -> Tensor:
@@ -396,13 +396,13 @@ def hardtanh_(input: Tensor, *settings: Any, **named: Any) -> Tensor:
 def hinge_embedding_loss(input: Tensor, target: Tensor, margin: _float = 1.0, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> Tensor:
     """Return the mean of `input`, a distance, for similar pairs (target 1), max(0, margin − input) for others (−1).
 
-    Any shape, the same for both.
+    Both have the same shape.
     """
 
 def huber_loss(input: Tensor, target: Tensor, reduction: str = 'mean', delta: _float = 1.0, weight: Tensor | None = None) -> Tensor:
     """Return the mean of d²/2 if |d| < delta, else delta·(|d| − delta/2), where d = input − target.
 
-    input, target   any shape, the same for both; if they must be broadcast, a warning says so
+    input, target   both have the same shape; if they must be broadcast, a warning says so
     weight          the input's shape: the factor of each element
 
     Raises RuntimeError for a delta of 0 or less, TypeError if it is not a number.
@@ -435,7 +435,7 @@ def kl_div(input: Tensor, target: Tensor, size_average: Any = None, reduce: Any 
     """Return the Kullback-Leibler divergence of log-probabilities `input` from probabilities `target` of one shape.
 
     reduction    "batchmean" divides by N, "mean" by all elements
-    log_target   whether the target holds log-probabilities too
+    log_target   whether the target contains log-probabilities too
 
     Raises RuntimeError for integers.
     """
@@ -501,7 +501,7 @@ def lp_pool3d(input: Tensor, norm_type: Any, kernel_size: _Sizes, stride: _Sizes
 def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: _float = 0.0, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> Tensor:
     """Return max(0, margin − target·(input1 − input2)): input1 should exceed input2 for target 1, and input2 for −1.
 
-    Any shape, the same for all three. Raises RuntimeError if their numbers of dimensions differ.
+    All three have the same shape. Raises RuntimeError if their numbers of dimensions differ.
     """
 
 def max_pool1d(input: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0, dilation: _Sizes = 1, ceil_mode: _bool = False, return_indices: _bool = False) -> Tensor:
@@ -558,7 +558,7 @@ def mish(input: Tensor, inplace: _bool = False) -> Tensor:
 def mse_loss(input: Tensor, target: Tensor, size_average: Any = None, reduce: Any = None, reduction: str = 'mean', weight: Tensor | None = None) -> Tensor:
     """Return the mean of the squared differences of input and target.
 
-    input, target   any shape, the same for both; if they must be broadcast, a warning says so
+    input, target   both have the same shape; if they must be broadcast, a warning says so
     weight          the input's shape: how much each element counts; the mean divides by the sum of weights
     """
 

@@ -53,7 +53,7 @@ class LRScheduler:
     def get_lr(self) -> Any:
         """Return each group's next rate, from self.last_epoch and current rates. NotImplementedError if undefined."""
     def load_state_dict(self, state_dict: Any) -> Any:
-        """Resume from a dict that `state_dict` returned. Also load the optimiser's state, which holds the rates."""
+        """Resume from a dict that `state_dict` returned. Also load the optimiser's state, which contains the rates."""
     def move(self, epoch: Any = None) -> Any:
         """Set the learning rates of the next step, or of step number `epoch` if it is given."""
     def next_rates(self) -> Any:

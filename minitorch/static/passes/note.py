@@ -1,4 +1,4 @@
-"""Notes on what each pass changed, for `explain()`."""
+"""Notes on the changes of each pass, for `explain()`."""
 
 from collections import Counter
 from functools import cached_property

@@ -108,7 +108,7 @@ class Plan:
         return notes_of(rule, self.names, counts, settings)
 
     def step(self, rule, settings):
-        """Update all parameters; if C cannot run the rule, raise NotExpanded before any write."""
+        """Update all parameters; if C cannot run the rule, raise NotExpanded before the first write."""
         notes, numbers, counts = self.notes(rule, settings)
         function = compile_step(notes, self.width, self.dtype)
         grads = [np.ascontiguousarray(param._grad.array) for param in self.params]

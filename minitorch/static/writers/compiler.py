@@ -30,7 +30,7 @@ ADVICE = "Install one, such as gcc or clang, or name it in the environment varia
 
 
 class NotCompiled(RuntimeError):
-    """No C compiler was found, or compilation failed."""
+    """The error for a missing C compiler, and for a compilation that failed."""
 
 
 def compiler():

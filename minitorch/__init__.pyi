@@ -1624,7 +1624,7 @@ def nansum(input: Tensor, dim: _Dims | None = None, keepdim: _bool = False, *, d
     """Return the sum over `dim` with nan counted as 0. Raises NotImplementedError for complex numbers."""
 
 def narrow(input: Tensor, dim: _int, start: _int, length: _int) -> Tensor:
-    """Return a view of `length` elements along `dim`, from `start` on. RuntimeError if there are fewer."""
+    """Return a view of `length` elements along `dim`, from `start` on. RuntimeError if the dimension is shorter."""
 
 def narrow_copy(input: Tensor, dim: _int, start: _int, length: _int) -> Tensor:
     """Return a copy of `length` elements from `start` on along `dim`; RuntimeError if there are fewer."""

@@ -81,7 +81,7 @@ class Dataset(Generic[_T]):
     overrides __getitem__ but not the method.
     """
     def __add__(self, other: Any) -> Any:
-        """Return one dataset after the other, as a ConcatDataset."""
+        """Return both datasets, one after the other, as a ConcatDataset."""
     def __getitem__(self, index: Any) -> Any: ...
 
 class IterableDataset(Dataset[_T]):
@@ -351,7 +351,7 @@ class Subset(Dataset[_T]):
     def __len__(self) -> _int: ...
 
 class SubsetRandomSampler(Sampler):
-    """The given indices, in a new random order each time."""
+    """The indices passed, in a new random order each time."""
     indices: Any
     generator: _Generator | None
     def __init__(self, indices: Any, generator: _Generator | None = None) -> None: ...

@@ -21,7 +21,7 @@ class Dataset:
         raise NotImplementedError(f"{type(self).__name__} needs a __getitem__(self, index) that returns one sample.")
 
     def __add__(self, other):
-        """Return one dataset after the other, as a ConcatDataset."""
+        """Return both datasets, one after the other, as a ConcatDataset."""
         return paths.module("rare.data.dataset").ConcatDataset([self, other])
 
     def __class_getitem__(cls, item):

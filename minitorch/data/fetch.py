@@ -8,7 +8,7 @@ from .dataset import as_list, shortcut
 
 
 class Exhausted(Exception):
-    """The stream of samples has ended."""
+    """The error for a stream of samples that has ended."""
 
 
 class Fetch:
@@ -32,7 +32,7 @@ class Fetch:
         self.whole = self.quick
 
     def __call__(self, task):
-        """Return one batch: from the dataset's own method for batches if there is one, else from single samples."""
+        """Return one batch: from the dataset's own method for batches if it has one, else from single samples."""
         if not self.batched:
             return self.finish(self.dataset[task])
         if self.whole is not None and default_collate not in mounted:

@@ -22,7 +22,7 @@ GUARD = 'in a script, the lines that start the work belong under `if __name__ ==
 
 
 class Worker:
-    """One worker process, as the loader sees it."""
+    """One worker process, from the side of the loader."""
 
     def __init__(self, context, number, count, job):
         self.connection, theirs = context.Pipe()
@@ -49,7 +49,7 @@ class Worker:
             raise self.loss() from None
 
     def receive(self):
-        """Return ((pass, number, kind), content) of its next message."""
+        """Return ((pass, number, kind), content) of the worker's next message."""
         try:
             message = receive(self.connection)
         except (EOFError, OSError):
@@ -58,7 +58,7 @@ class Worker:
         return message
 
     def loss(self):
-        """Return the error that describes how this worker ended."""
+        """Return the error that describes the end of this worker."""
         self.process.join(ENDING)
         pid, code = self.process.pid, self.process.exitcode
         if code is not None and code < 0:

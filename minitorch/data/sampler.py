@@ -100,7 +100,7 @@ class RandomSampler(Sampler):
 
 
 class SubsetRandomSampler(Sampler):
-    """The given indices, in a new random order each time."""
+    """The indices passed, in a new random order each time."""
 
     def __init__(self, indices, generator=None):
         self.indices, self.generator = indices, generator

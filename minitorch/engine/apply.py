@@ -104,7 +104,7 @@ def wrap(array, node=None):
 
 
 def record(op, inputs, arrays, edges, settings, results, residual):
-    """Return the node of an operation, with the values that its derivative needs saved."""
+    """Return the node of an operation, in which the values that its derivative needs are saved."""
     node = Node()
     node.op, node.edges, node.settings, node.order = op, edges, settings, tick()
     node.hooks, node.versions, node.code, node.at = None, (), None, 0
@@ -128,7 +128,7 @@ def unrecord(op, inputs, result):
 
 
 def saved_for(op, arrays, edges, everything=False):
-    """Return what the derivative needs of each input, as a tuple of arrays, Specs (shape and dtype) and None."""
+    """Return the part of each input that the derivative needs: a tuple of arrays, Specs (shape and dtype) and None."""
     if not (everything or op.keeps or op.keeps_all or op.shapes):
         return ()
     saved: list = [None] * len(edges)

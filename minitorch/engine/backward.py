@@ -138,7 +138,7 @@ def pass_back(node, grad, pending, owned, last, create_graph=False, alive=None):
 
 
 def hooked(node, grad, create_graph=False):
-    """Run a node's hooks on its gradient; return the gradient to use from here on."""
+    """Run a node's hooks on its gradient; return the gradient to use afterwards."""
     for layer in hooking if node.hooks is not None else ():
         grad = layer(node, grad, create_graph)
     return grad
@@ -188,7 +188,7 @@ def add_gradient(pending, owned, edge, grad, create_graph=False, given=()):
 
 
 def add_indexed(pending, owned, edge, part, create_graph):
-    """Add an indexed gradient: by a layer that can, else as an array of the shape of the edge's value."""
+    """Add an indexed gradient: by a layer in `delivering`, else as an array in the shape of the edge's value."""
     if create_graph or not any(layer(pending, owned, edge, part) for layer in delivering):
         add_gradient(pending, owned, edge, part.spread(edge.shape), create_graph)
 

@@ -101,7 +101,7 @@ class Mount:
 
     @property
     def running(self):
-        """Whether the library runs this function: it was not removed, and no later mount replaces it."""
+        """Whether the library runs this function: `remove` was not called, and no later mount replaces it."""
         return mounted.get(self.piece) is self and all(other.running for other in self.beside)
 
     def __enter__(self):

@@ -197,7 +197,7 @@ class LBFGS(Optimizer):
     """
     def __init__(self, params: Any, lr: _float = 1, max_iter: _float = 20, max_eval: Any = None, tolerance_grad: _float = 1e-07, tolerance_change: _float = 1e-09, history_size: _float = 100, line_search_fn: Any = None) -> None: ...
     def descend(self, flat: Any, history: Any, memory: Any, loss: Any, grad: Any, group: Any) -> Any:
-        """Take steps until one of the limits is reached; `memory` stores what the next call needs."""
+        """Take steps until one of the limits is reached; `memory` stores values for the next call."""
     def step(self, closure: Any) -> Any:
         """Take up to max_iter steps; return the first loss. closure() computes the loss and its gradients again."""
 

@@ -56,7 +56,7 @@ class FlatParameters:
         self.seen = list(map(array_of, self.tensors))
 
     def fits(self, state):
-        """Return whether arrays and states are still those that the last step left; `state` is the optimiser's."""
+        """Return whether arrays and states are still those of the last step; `state` is the optimiser's."""
         return (all(map(is_, map(state.get, self.params), self.states))
                 and sum(map(len, self.states)) == len(self.values)
                 and all(map(is_, values_in(self.states), self.values))
@@ -89,7 +89,7 @@ def values_in(states):
 
 
 def step_small(optimizer, number, params, run, settings):
-    """Take the step of those parameters of a group that are faster as one array. Returns the others.
+    """Take a step for those parameters of a group that are faster as one array; return the other parameters.
 
     number   of the group
     params   those with a gradient
@@ -109,7 +109,7 @@ def step_small(optimizer, number, params, run, settings):
 
 
 def step_and_plan(optimizer, number, params, run, settings):
-    """Update the parameters one by one, and plan for the next step which ones become one array. Returns []."""
+    """Update the parameters one by one, and plan which of them become one array in the next step; return []."""
     for param in params:
         update(optimizer, param, run, settings)
     if params and optimizer.state[params[0]]:            # a rule without state makes too few calls to join

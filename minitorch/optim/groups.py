@@ -1,11 +1,11 @@
-"""The parameters of an optimiser: a list, with names or without, or groups. Errors name what is not a parameter."""
+"""The parameters of an optimiser: a list, with names or without, or groups. Errors name each object that is none."""
 
 from ..engine import tensor_types
 from ..runtime.errors import notice
 
 
 def groups_of(params):
-    """Return the groups that an optimiser was given: dicts, or one dict for parameters without groups."""
+    """Return the groups that were passed to an optimiser: dicts, or one dict for parameters without groups."""
     check_iterable(params)
     used = getattr(params, "gi_frame", params) is None            # params is an exhausted generator
     groups = list(params)
@@ -35,7 +35,7 @@ def check_iterable(params):
 
 
 def holds_tensors(params):
-    """Return whether all its items are Tensors: a ParameterList's parameters, the keys of a dict."""
+    """Return whether all items of an object are Tensors: a ParameterList's parameters, the keys of a dict."""
     return hasattr(params, "__iter__") and all(type(param) in tensor_types for param in params)
 
 
@@ -59,7 +59,7 @@ def parameters_of(group):
 
 
 def check_parameter(param):
-    """Raise unless `param` is a Tensor, and one that was not computed from others."""
+    """Raise unless `param` is a Tensor that was not computed from other Tensors."""
     if type(param) not in tensor_types:
         hint = (" Join several modules' parameters: [*a.parameters(), *b.parameters()]."
                 if hasattr(param, "parameters") or hasattr(param, "gi_frame") else "")

@@ -23,7 +23,7 @@ def add_scaled(x, factor, y):
 
 @piece
 def lbfgs_direction(grad, changes, steps, weights, scale):
-    """Return the direction to the minimum of the loss, estimated from how the gradient changed over the last steps.
+    """Return the direction to the minimum of the loss, estimated from the gradient's changes over the last steps.
 
     grad      (n,)  the gradient at this point
     changes   list of (n,), how the gradient changed over each step, oldest first
@@ -84,7 +84,7 @@ class LBFGS(Optimizer):
         return first
 
     def descend(self, flat, history, memory, loss, grad, group):
-        """Take steps until one of the limits is reached; `memory` stores what the next call needs."""
+        """Take steps until one of the limits is reached; `memory` stores values for the next call."""
         for count in range(1, group["max_iter"] + 1):
             memory["n_iter"] += 1
             t = as_number(group["lr"])

@@ -1,4 +1,4 @@
-"""Line search: how far to go in a direction until the loss, and its slope, have fallen enough."""
+"""Line search: find a step in a direction after which the loss, and its slope, have fallen enough."""
 
 from collections import namedtuple
 from math import sqrt
@@ -62,7 +62,7 @@ def strong_wolfe(evaluate, start, t, length, most):
 
 
 def between(ends, stuck):
-    """Return where to evaluate between two points, and whether that is near an end; if so twice, move it away."""
+    """Return a place to evaluate between two points, and whether it is near an end; after two such places, move it."""
     near, far = sorted(end.t for end in ends)
     t, margin = cubic(*ends, near, far), 0.1 * (far - near)
     crowded = min(far - t, t - near) < margin

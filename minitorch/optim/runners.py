@@ -25,7 +25,7 @@ def runner(optimizer, group, parts):
 
 
 def update(optimizer, param, run, settings):
-    """Take one parameter's step: run the rule on its arrays, and store the state that the rule leaves."""
+    """Take one parameter's step: run the rule on its arrays, and store the state that the rule has changed."""
     state = optimizer.state[param]
     arrays = {name: getattr(value, "array", value) for name, value in dict.items(state)}
     with on(param.array):

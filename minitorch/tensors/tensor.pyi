@@ -1159,7 +1159,7 @@ class Tensor:
     def nansum(self, dim: _Dims | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
         """Return the sum over `dim` with nan counted as 0. Raises NotImplementedError for complex numbers."""
     def narrow(self, dim: _int, start: _int, length: _int) -> Tensor:
-        """Return a view of `length` elements along `dim`, from `start` on. RuntimeError if there are fewer."""
+        """Return a view of `length` elements along `dim`, from `start` on. RuntimeError if the dimension is shorter."""
     def narrow_copy(self, dim: _int, start: _int, length: _int) -> Tensor:
         """Return a copy of `length` elements from `start` on along `dim`; RuntimeError if there are fewer."""
     @property

@@ -11,15 +11,15 @@ TIMEOUT = 30              # seconds without a byte from the server, after which 
 
 
 class DownloadError(RuntimeError):
-    """Raised if a download fails; the message gives the address, the reason, and where to put the file by hand."""
+    """The error for a failed download; it names the address, the reason, and the place for a file loaded by hand."""
 
 
 class Cut(OSError):
-    """Raised if a connection ends before the file is complete."""
+    """The error for a connection that ends before the file is complete."""
 
 
 class WrongChecksum(ValueError):
-    """Raised if a file does not have the expected checksum."""
+    """The error for a file that does not have the expected checksum."""
 
 
 def download(urls, path, md5=None, sha256=None, progress=True):

@@ -147,7 +147,7 @@ def tile_of(a, some, rows):
 
 @op(symbol="attend", outputs=3, promotes=False, hidden=True)
 def attend_again(xp, grad, totals, seen, query, key, value, *, scale, causal):
-    """Return the three gradients of attend, computing its weights again, a tile at a time.
+    """Compute the weights of attend again, a tile at a time; return its three gradients.
 
     totals   (…, T, 1)  the log of each row's sum of e^score
     seen     (…, T, E)  the result of attend, which a plan of cuDNN needs; else None

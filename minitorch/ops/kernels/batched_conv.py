@@ -24,7 +24,7 @@ def supports(dtype, image, filters, *, stride, padding, dilation, groups):
 
 
 def count_windows(image, kernel, stride, padding, dilation):
-    """Return how many windows fit: (OH, OW)."""
+    """Return the number of windows that fit: (OH, OW)."""
     return tuple(map(out_size, image[2:], kernel, stride, padding, dilation))
 
 

@@ -50,7 +50,7 @@ def attend_masked_derivative(grad, out, query, key, value, mask, *, scale, causa
 
 @op(symbol="attend", outputs=3, promotes=False, hidden=True)
 def attend_masked_again(xp, grad, totals, seen, chance, query, key, value, mask, *, scale, causal, dropout_p):
-    """Return the three gradients of attend_masked, computing its weights again.
+    """Compute the weights of attend_masked again; return its three gradients.
 
     totals, seen   as attend_again's
     chance         bools: whether each weight is kept; for a plan of cuDNN the offset in its random generator, so that

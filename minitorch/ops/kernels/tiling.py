@@ -21,7 +21,7 @@ BLOCK = 1 << 16                          # elements of a block, 256 kB of float3
 
 
 def block_rows(xp, size, row):
-    """Return how many rows of `row` elements make a block; on a GPU, all `size` rows."""
+    """Return the number of rows of `row` elements in a block; on a GPU, all `size` rows."""
     return max(1, BLOCK // max(row, 1)) if xp.__name__ == "numpy" else max(size, 1)
 
 

@@ -91,7 +91,7 @@ def operand_gradient(grad, i, arrays, terms, result):
 
 
 def sums_before_product(terms, operands, result):
-    """Return whether an operand is summed before it is multiplied; then integers are summed in int64, as by `sum`."""
+    """Return whether an operand is summed before it is multiplied; `sum` then adds integers in int64."""
     for i, (term, x) in enumerate(zip(terms, operands)):
         others = set(result).union(*terms[:i], *terms[i + 1:])
         if any(letter not in others and (size > 1 or len(terms) == 1) for letter, size in zip(term, x.shape)):

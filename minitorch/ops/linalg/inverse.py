@@ -33,7 +33,7 @@ FAULTS = {"inv": ": the inversion could not be completed because the input matri
 
 
 def run_lapack(xp, call, x, name, finite=False):
-    """Run a LAPACK routine; raise an error that names the input it rejected, and why.
+    """Run a LAPACK routine; raise an error that names the input that it rejected, and the reason.
 
     finite   raise for inf and nan first, because LAPACK might never return
     """

@@ -79,7 +79,7 @@ def norm_of_vectors(x: Tensor, ord=2, dim: Dims = None, keepdim: bool = False, *
 
 
 def check_wide(name, kind, dtype):
-    """Raise unless the input's dtype, `kind`, is floating or complex, and `dtype` can store it without rounding."""
+    """Raise unless the input's dtype `kind` is floating or complex, and `dtype` can store its numbers exactly."""
     if kind.rank < 2:
         raise RuntimeError(f"{name}: Expected a floating point or complex tensor as input. Got {kind}: convert first, "
                            "as in x.float().")

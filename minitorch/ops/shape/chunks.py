@@ -31,7 +31,7 @@ def split_derivative(grads, out, x, *, parts, dim):
 
 @op(symbol="join", hidden=True)
 def join(xp, *arrays, shape, parts, dim):
-    """Join the pieces of a split, with zeros for a piece that is None: the inverse of split."""
+    """Join the pieces of a split, the inverse of split; zeros replace a piece that is None."""
     whole = base_of_pieces(arrays, shape, parts, dim) if xp.__name__ == "numpy" else None
     if whole is not None:
         return whole
@@ -42,7 +42,7 @@ def join(xp, *arrays, shape, parts, dim):
 
 
 def base_of_pieces(arrays, shape, parts, dim):
-    """Return the array that these arrays are consecutive slices of, or None."""
+    """Return the array whose consecutive slices these arrays are, or None."""
     base = getattr(arrays[0], "base", None)
     if type(base) is not np.ndarray or any(a is None or a.base is not base for a in arrays):
         return None

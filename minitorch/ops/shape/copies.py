@@ -51,7 +51,7 @@ def cat(xp, *arrays, dim=0):
 
 
 def check_cat_shapes(arrays, dim):
-    """Raise with the reason why these arrays cannot be concatenated along `dim`."""
+    """Raise an error that says why these arrays cannot be concatenated along `dim`."""
     for a in arrays:
         if a.ndim == 0:
             raise RuntimeError("cat(): zero-dimensional tensor cannot be concatenated; use stack")

@@ -48,7 +48,7 @@ def view_as(input: Tensor, other: Tensor):
 
 
 def reshape_in_place(self, op, **settings):
-    """Change the shape in place by the view op `op`; return the tensor, which becomes a view of its former self."""
+    """Change the shape in place by the view op `op`; return the tensor, which is now a view of the old one."""
     check_writable(self, f"{op.name}_")
     view, leaf = self._view, self._node
     token = recording.set(True)                          # record this op under no_grad() too

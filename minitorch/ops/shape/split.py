@@ -61,7 +61,7 @@ def unbind(input: Tensor, dim: Dim = 0) -> tuple:
 
 @function
 def narrow(input: Tensor, dim: int, start: int, length: int):
-    """Return a view of `length` elements along `dim`, from `start` on. RuntimeError if there are fewer."""
+    """Return a view of `length` elements along `dim`, from `start` on. RuntimeError if the dimension is shorter."""
     if input.ndim:
         check_dims("narrow", dim, input.ndim)
     dim = normalised_dim(dim, input, "narrow")

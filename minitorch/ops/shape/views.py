@@ -11,7 +11,7 @@ from ...runtime import Dim, Dims, NewDim, Tensor, check_dims, function, whole
 
 
 def fit(shape, size):
-    """Return `shape`, with −1 replaced by the size that gives `size` elements; raise if there is none."""
+    """Return `shape`, with −1 replaced by the size that gives `size` elements; raise if no size does."""
     if -1 not in shape and prod(shape) == size:
         return shape
     known = prod(s for s in shape if s != -1)

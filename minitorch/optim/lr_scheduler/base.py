@@ -101,7 +101,7 @@ def check_optimizer(optimizer):
 
 
 def one_per_group(name, value, optimizer):
-    """Return a list with one value for each group, from such a list or from a number for all."""
+    """Return a list with one value for each group, from a list, or from one number for all groups."""
     groups = len(optimizer.param_groups)
     if not isinstance(value, list | tuple):
         return [value] * groups

@@ -2118,7 +2118,7 @@ def split(tensor: Tensor, split_size_or_sections: Any, dim: _int = 0) -> tuple[T
     """Return views along `dim`, of size split_size_or_sections or the sizes in it; RuntimeError if they do not fit."""
 
 def split_with_sizes(input: Tensor, split_sizes: Any, dim: _int = 0) -> tuple[Tensor, ...]:
-    """Split into pieces of the given split_sizes along `dim`. Views."""
+    """Return views: pieces of the tensor along `dim`, with the sizes split_sizes."""
 
 def spmm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Return `matmul` of two matrices, input and mat2: (n, m), (m, p) -> (n, p)."""

@@ -4,7 +4,7 @@ from .. import backend
 
 
 class OutOfMemoryError(RuntimeError):
-    """Raised if a GPU has no memory left for an array; the message lists what uses the memory."""
+    """The error for a GPU without memory for an array; the message lists the objects that use its memory."""
 
 
 peaks: dict = {}                          # {GPU: most bytes in use since `watch` was called}

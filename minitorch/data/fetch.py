@@ -24,7 +24,7 @@ class Fetch:
 
     @property
     def quick(self):
-        """The dataset's method for a whole batch, which takes an array of indices too; None if it has none."""
+        """The dataset's method for a batch, which takes an array of indices too; None if it has no such method."""
         return shortcut(self.dataset, "__getbatch__") if self.batched and self.collate_fn is None else None
 
     def begin(self):

@@ -194,7 +194,7 @@ def add_indexed(pending, owned, edge, part, create_graph):
 
 
 def as_array(grad):
-    """Return a gradient as an array, as NumPy's sums of 0-d arrays are numbers. A GPU array makes its GPU current."""
+    """Return a gradient as an array: NumPy's sums of 0-d arrays are numbers. A GPU array makes its GPU current."""
     return asarray(grad) if isinstance(grad, SCALARS) else backend.enter(grad)
 
 

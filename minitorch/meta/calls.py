@@ -10,7 +10,7 @@ recording: ContextVar = ContextVar("recording of calls", default=None)
 
 
 class NoDataError(NotImplementedError):
-    """Raised if a program needs values of a meta tensor, or a shape that depends on values.
+    """The error for a program that needs values of a meta tensor, or a shape that depends on values.
 
     asked    the call that needs the values
     reason   a sentence that says what depends on data

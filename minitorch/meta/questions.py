@@ -7,7 +7,7 @@ assumed: ContextVar = ContextVar("assumptions", default=None)
 
 
 class UnknownSizeError(RuntimeError):
-    """Raised if a result depends on an unknown size.
+    """The error for a result that depends on an unknown size.
 
     asked    the call that needs the size
     reason   the question that cannot be answered

@@ -10,7 +10,7 @@ PATIENCE = 0.002                       # seconds for which the first request of 
 
 
 class Full(Exception):
-    """Raised if too many requests wait."""
+    """The error for a request when too many others wait."""
 
 
 class Batches:

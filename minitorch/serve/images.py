@@ -14,7 +14,7 @@ BILINEAR = 2                           # Pillow's number of the filter that tran
 
 
 class NoPillow(Exception):
-    """Raised if the package that reads image files is not installed."""
+    """The error if the package that reads image files is not installed."""
 
 
 def is_image(content):

@@ -1496,7 +1496,7 @@ class Tensor:
     def split(self, split_size_or_sections: Any, dim: _int = 0) -> tuple[Tensor, ...]:
         """Return views along `dim`, of size split_size_or_sections or the sizes in it; RuntimeError if they do not fit."""
     def split_with_sizes(self, split_sizes: Any, dim: _int = 0) -> tuple[Tensor, ...]:
-        """Split into pieces of the given split_sizes along `dim`. Views."""
+        """Return views: pieces of the tensor along `dim`, with the sizes split_sizes."""
     def sqrt(self, *, out: Tensor | None = None) -> Tensor:
         """√input; nan for negative input.
 

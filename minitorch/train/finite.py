@@ -8,7 +8,7 @@ from ..rare.autograd.tree import leaves
 
 
 class NotFinite(RuntimeError):
-    """Raised if the loss is nan or infinite: the run can learn nothing more."""
+    """The error for a loss that is nan or infinite: the run cannot learn any more."""
 
 
 def check_finite(value, step, epoch, optimizer, batch):

@@ -17,7 +17,7 @@ one_at_a_time = threading.Lock()           # lets one thread draw at a time, bec
 
 
 class NotDrawn(Exception):
-    """Raised if Graphviz is missing or fails; the message says in one line why, and what to install."""
+    """The error if Graphviz is missing or fails; the message names, in one line, the reason and a remedy."""
 
 
 def in_process(dot, kind):

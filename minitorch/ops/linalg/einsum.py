@@ -36,7 +36,7 @@ def sum_out(xp, x, term, kept):
 
 
 def smallest_product(operands, result):
-    """Return the indices of the two operands to multiply next: their product, once summed, has the fewest elements."""
+    """Return the indices of the two operands to multiply next: their product, when summed, has the fewest elements."""
     def elements(pair):
         others = set(result).union(*(term for i, (_, term) in enumerate(operands) if i not in pair))
         sizes = {c: n for i in pair for c, n in zip(operands[i][1], operands[i][0].shape)}

@@ -74,7 +74,7 @@ class Composite(LRScheduler):
     def state_dict(self) -> dict[str, Any]: ...
 
 class ChainedScheduler(Composite):
-    """All of the schedulers at every step, each applied to the rate that the one before it set.
+    """All schedulers at every step, each applied to the rate that the scheduler before it has set.
 
     optimizer   the schedulers' optimiser; ValueError if it is another, or if there are no schedulers
     """
@@ -127,7 +127,7 @@ class MovesMomentum(LRScheduler):
         """Whether the momentum is the first of Adam's betas."""
 
 class CyclicLR(MovesMomentum):
-    """A rate that rises from base_lr to max_lr in step_size_up steps, falls in step_size_down, and so on.
+    """A rate that rises from base_lr to max_lr in step_size_up steps, falls in step_size_down, and rises again.
 
     mode             "triangular": all cycles are equal; "triangular2": each is half as high as the one before;
                      "exp_range": the height is multiplied by gamma at every step

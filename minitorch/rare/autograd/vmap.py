@@ -59,7 +59,7 @@ def parts_of(arg, dim):
 
 
 def samples_in(arg, dim):
-    """Yield how many samples each tensor of an argument has."""
+    """Yield the number of samples in each tensor of an argument."""
     if dim is None:
         return
     if isinstance(arg, dict | list | tuple):

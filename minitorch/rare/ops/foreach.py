@@ -35,7 +35,7 @@ def of_each(self, argument, name):
 
 
 def foreach(name):
-    """Return PyTorch's `_foreach_` function of that name, which calls Tensor's method."""
+    """Return PyTorch's `_foreach_` function of this name, which calls the method of each Tensor."""
     step = STEPS.get(name) or getattr(Tensor, name)
 
     def each(self, *others, **settings):

@@ -91,7 +91,7 @@ def undo_first_step(scheduler):
 
 
 class ChainedScheduler(Composite):
-    """All of the schedulers at every step, each applied to the rate that the one before it set.
+    """All schedulers at every step, each applied to the rate that the scheduler before it has set.
 
     optimizer   the schedulers' optimiser; ValueError if it is another, or if there are no schedulers
     """

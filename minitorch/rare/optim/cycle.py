@@ -95,7 +95,7 @@ class OneCycleLR(MovesMomentum):
 
 
 class CyclicLR(MovesMomentum):
-    """A rate that rises from base_lr to max_lr in step_size_up steps, falls in step_size_down, and so on.
+    """A rate that rises from base_lr to max_lr in step_size_up steps, falls in step_size_down, and rises again.
 
     mode             "triangular": all cycles are equal; "triangular2": each is half as high as the one before;
                      "exp_range": the height is multiplied by gamma at every step

@@ -30,7 +30,7 @@ def get_ema_avg_fn(decay=0.999):
 
 
 def get_swa_avg_fn():
-    """Return an avg_fn for the plain mean of all weights so far."""
+    """Return an avg_fn that computes the plain mean of all weights so far."""
     @no_grad()
     def update(averaged, current, num_averaged):
         return averaged + (current - averaged) / (num_averaged + 1)

@@ -71,11 +71,11 @@ class SparseTensor(Tensor):
         return self
 
     def sparse_dim(self):
-        """Return how many dimensions the indices have."""
+        """Return the number of dimensions of the indices."""
         return self.places.shape[0]
 
     def dense_dim(self):
-        """Return how many dimensions each value has."""
+        """Return the number of dimensions of each value."""
         return self.ndim - self.places.shape[0]
 
     def to_dense(self, dtype=None, *, masked_grad=None):
@@ -87,7 +87,7 @@ class SparseTensor(Tensor):
         return self
 
     def transpose(self, dim0, dim1):
-        """Exchange two of the tensor's dimensions, (∗, n, m); it stays sparse."""
+        """Exchange two of the tensor's dimensions, (∗, n, m); the result is sparse."""
         order = list(range(self.sparse_dim()))
         order[dim0], order[dim1] = order[dim1], order[dim0]
         return SparseTensor(Tensor.transpose(self, dim0, dim1), self.places[order], self.stored).in_order()

@@ -25,7 +25,7 @@ class Kind:
 
 
 class Damaged(ValueError):
-    """Raised if a batch is damaged; the message says how."""
+    """The error for a damaged batch; the message names the damage."""
 
 
 class Batch(Unpickler):

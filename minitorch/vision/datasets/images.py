@@ -17,7 +17,7 @@ from ..transforms.batched import transform_batch
 
 
 class DatasetNotFoundError(FileNotFoundError, RuntimeError):
-    """Raised if the files of a dataset are missing: a RuntimeError as in torchvision, and a FileNotFoundError too."""
+    """The error for missing files of a dataset: a RuntimeError as in torchvision, and a FileNotFoundError too."""
 
 
 class Images(Dataset):

@@ -78,7 +78,7 @@ def window_settings(name, kernel_size, dilation, padding, stride):
 
 
 def window_counts(size, at):
-    """Return how many windows fit along each dimension."""
+    """Return the number of windows that fit along each dimension."""
     return [ops.out_size(*along) for along in zip(size, at["kernel"], at["stride"], at["padding"], at["dilation"])]
 
 

@@ -58,7 +58,7 @@ def cached():
 
 
 def value_of(made):
-    """Return the tensor of a ParametrizationList: the cached one in a block of `cached`, else compute it."""
+    """Return the tensor of a ParametrizationList: in a block of `cached`, the stored tensor, else a new one."""
     if not blocks:
         return made()
     if made not in blocks[0]:

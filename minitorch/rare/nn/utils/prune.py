@@ -52,7 +52,7 @@ class BasePruningMethod:
 
     @classmethod
     def apply(cls, module, name, *args, importance_scores=None, **kwargs):
-        """Prune a module's parameter, or what earlier rules left of it; return the rule."""
+        """Prune a module's parameter, or the part of it that earlier rules have left; return the rule."""
         method, before = cls(*args, **kwargs), pruner(module, name)
         method._tensor_name = name
         if before is not None:

@@ -31,7 +31,7 @@ def diagonal_matrix(values):
 
 
 def check_phase(name, turn):
-    """Raise if the loss depends on the phase of complex singular vectors or eigenvectors, which is arbitrary."""
+    """Raise if the loss depends on the phase of complex singular vectors or eigenvectors: any phase is valid."""
     if is_complex(turn):
         array = getattr(turn, "array", turn)
         if holds((abs(array.diagonal(0, -2, -1).imag) > 1e-2).any()):

@@ -1,4 +1,4 @@
-"""Sums of numbers that are given as logarithms."""
+"""Sums of numbers, computed from their logarithms."""
 
 from ....engine import derivative_of, op
 from ....ops.elementwise.comparison import select

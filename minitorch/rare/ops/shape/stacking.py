@@ -36,7 +36,7 @@ vsplit, hsplit, dsplit = split_along("vsplit", 0, 2), split_along("hsplit", 1, 1
 
 @function
 def split_with_sizes(input: Tensor, split_sizes, dim: Dim = 0) -> tuple:
-    """Split into pieces of the given split_sizes along `dim`. Views."""
+    """Return views: pieces of the tensor along `dim`, with the sizes split_sizes."""
     return input.split(list(split_sizes), dim)
 
 

@@ -31,7 +31,7 @@ def missing_forward(module):
 
 
 def layer_hint(value):
-    """Suggest what to write instead of a value that is not a Module."""
+    """Return a hint for a value that is not a Module: the code to write instead."""
     name = value if isinstance(value, str) else getattr(value, "__name__", "")
     if name and name != "<lambda>":
         wanted = name.replace("_", "").lower()

@@ -1,4 +1,4 @@
-"""MobileNet: each convolution is split into one over space and one over channels: about a ninth of the computation."""
+"""MobileNet: each convolution is split into two, over space and over channels: about a ninth of the computation."""
 
 from .. import nn
 from .weights import builder

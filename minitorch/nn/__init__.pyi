@@ -129,7 +129,7 @@ class Module(ModuleBase):
     def float(self) -> Self:
         """Convert all floating tensors to float32, in place."""
     def get_buffer(self, target: Any) -> Any:
-        """Return the buffer at a path (target); KeyError if there is none."""
+        """Return the buffer at a path (target); KeyError if no buffer has this path."""
     def get_parameter(self, target: Any) -> Any:
         """Return the Parameter at a path (target) such as 'encoder.0.weight'; else AttributeError or TypeError."""
     def get_submodule(self, target: Any) -> Any:
@@ -175,7 +175,7 @@ class Module(ModuleBase):
         prepend   whether it runs before the hooks registered so far
         """
     def register_forward_hook(self, hook: Any, *, prepend: _bool = False, with_kwargs: _bool = False, always_call: _bool = False) -> Any:
-        """Call hook(module, inputs, output) after each forward; what the hook returns, unless None, replaces the output.
+        """Call hook(module, inputs, output) after each forward; the hook's result, unless None, replaces the output.
 
         prepend       whether it runs before the hooks registered so far
         with_kwargs   whether the hook gets the keyword arguments too: hook(module, inputs, settings, output)
@@ -183,7 +183,7 @@ class Module(ModuleBase):
         returns       a handle whose .remove() removes the hook
         """
     def register_forward_pre_hook(self, hook: Any, *, prepend: _bool = False, with_kwargs: _bool = False) -> Any:
-        """Call hook(module, inputs) before each forward; what the hook returns, unless None, replaces the inputs.
+        """Call hook(module, inputs) before each forward; the hook's result, unless None, replaces the inputs.
 
         prepend       as register_forward_hook's
         with_kwargs   hook(module, inputs, settings) instead, which may return (inputs, settings)

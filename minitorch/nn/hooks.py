@@ -70,7 +70,7 @@ def register(hooks, hook, prepend, with_settings=False):
 
 
 def register_forward_hook(self, hook, *, prepend=False, with_kwargs=False, always_call=False):
-    """Call hook(module, inputs, output) after each forward; what the hook returns, unless None, replaces the output.
+    """Call hook(module, inputs, output) after each forward; the hook's result, unless None, replaces the output.
 
     prepend       whether it runs before the hooks registered so far
     with_kwargs   whether the hook gets the keyword arguments too: hook(module, inputs, settings, output)
@@ -81,7 +81,7 @@ def register_forward_hook(self, hook, *, prepend=False, with_kwargs=False, alway
 
 
 def register_forward_pre_hook(self, hook, *, prepend=False, with_kwargs=False):
-    """Call hook(module, inputs) before each forward; what the hook returns, unless None, replaces the inputs.
+    """Call hook(module, inputs) before each forward; the hook's result, unless None, replaces the inputs.
 
     prepend       as register_forward_hook's
     with_kwargs   hook(module, inputs, settings) instead, which may return (inputs, settings)
@@ -111,7 +111,7 @@ def register_module_forward_hook(hook, *, with_kwargs=False, always_call=False):
 
 
 def register_module_forward_pre_hook(hook):
-    """Call hook(module, inputs) before the forward of every module; what the hook returns replaces the inputs."""
+    """Call hook(module, inputs) before the forward of every module; the hook's result replaces the inputs."""
     return register(PRE, hook, False)
 
 

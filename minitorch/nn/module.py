@@ -144,7 +144,7 @@ class Module(ModuleBase):
         return value
 
     def get_buffer(self, target):
-        """Return the buffer at a path (target); KeyError if there is none."""
+        """Return the buffer at a path (target); KeyError if no buffer has this path."""
         path, _, name = target.rpartition(".")
         return self.get_submodule(path)._buffers[name]
 

@@ -8,7 +8,7 @@ from ..serialization.reading import LoadError, similar_names
 from .beside import put_back, take_out
 from .errors import package
 
-OLDEST = 9                             # the first supported version of the operators, from late 2018
+OLDEST = 9                             # first supported version of the operators, from late 2018
 MOST_BYTES = 2 ** 31 - 1
 
 
@@ -66,7 +66,7 @@ def settings_of(node, name):
             value = array_of(value, name)
         elif isinstance(value, bytes):
             value = value.decode("utf-8", "replace")
-        elif isinstance(value, onnx.GraphProto):             # the operator runs this branch
+        elif isinstance(value, onnx.GraphProto):             # a branch, which its operator runs
             continue
         elif type(value) not in (int, float, list):
             raise LoadError(f"{name}: the attribute {attribute.name!r} of {node.op_type} has an unsupported type.")

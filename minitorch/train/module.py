@@ -107,7 +107,7 @@ class LightningModule(Module):
         return found[0] if len(found) == 1 else found
 
     def lr_schedulers(self):
-        """Return the learning-rate schedule; a list if there are several, None if there is none."""
+        """Return the learning-rate schedule; a list of several; None if the module has no schedule."""
         found = [config["scheduler"] for config in self.trainer.lr_scheduler_configs]
         return found[0] if len(found) == 1 else found or None
 

@@ -15,7 +15,7 @@ from .worker import work
 
 PATIENCE = 1.0            # seconds in which workers can finish their task before they are stopped
 ENDING = 20.0             # most seconds that the system takes to end a process that was killed, or whose pipe is closed
-ends: WeakSet = WeakSet()        # the pipe ends in this process, of the pipes to all workers
+ends: WeakSet = WeakSet()        # ends, in this process, of the pipes to all workers
 
 
 GUARD = 'in a script, the lines that start the work belong under `if __name__ == "__main__":`.'

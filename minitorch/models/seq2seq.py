@@ -1,4 +1,4 @@
-"""Translation as in Google's system of 2016: one LSTM reads a sentence, another one translates it, with attention."""
+"""Translation as in Google's system of 2016: an LSTM reads a sentence, a second LSTM translates it, with attention."""
 
 from .. import nn
 from ..engine import no_grad

@@ -78,7 +78,7 @@ class Running:
         return instead() if method is None else method(*args)
 
     def find_loader(self, name, given):
-        """Return the loader passed, or the module's or datamodule's loader of that name; None without a loader."""
+        """Return `given`, or else the module's or datamodule's loader of that name; None without a loader."""
         if given is not None:
             return given
         for owner in (self.datamodule, self.module):

@@ -53,13 +53,13 @@ def test_confusion_of_bare_numbers_and_of_no_mistakes():
 def test_mistakes_come_worst_first_with_their_images():
     found = mistakes(Reader(), loader(), count=2)
     assert repr(found) == """\
-3 of 6 wrong, the worst first:
-    image 3: 0, taken for 1 (100%)
-    image 4: 1, taken for 0 (79%)"""
+3 of 6 wrong, the largest loss first:
+    image 3: 0, taken for 1 (loss 9, 100% sure)
+    image 4: 1, taken for 0 (loss 2.2, 79% sure)"""
     assert found.worst[0]["loss"] == pytest.approx(9 + np.log(1 + 2 * np.exp(-9)), rel=1e-5)
     picture = xml.fromstring(found.svg())
     assert len([*picture.iter(f"{SVG}image")]) == 2
-    assert mistakes(Reader(), loader()[:1], names="xyz").text().endswith("image 3: x, taken for y (100%)")
+    assert mistakes(Reader(), loader()[:1], names="xyz").text().endswith("image 3: x, taken for y (loss 9, 100% sure)")
 
 
 def test_no_mistakes_are_told_too():

@@ -70,11 +70,11 @@ class Levels(Picture):
         across = (right - names) / BINS
         for i, (name, x) in enumerate(self.rows.items()):
             base = tall + 4 + i * step
-            parts.append(f'<path d="M{names:g} {base:g}H{right:g}" stroke="#808080" stroke-width="0.5"/>')
             tops = "".join(f"V{base - (tall - 2) * h:.1f}h{across:g}" for h in self.heights(x, low, high))
             parts.append(f'<path d="M{names:g} {base:g}{tops}V{base:g}z" fill="{BLUE}" '
                          'stroke="#ffffff" stroke-width="0.5">'
                          f'<title>{escape(name)}: {self.in_words(x)}</title></path>')
+            parts.append(f'<path d="M{names:g} {base + 0.5:g}H{right:g}" stroke="#808080" stroke-width="0.5"/>')
             parts.append(svg_text(names - 8, base, name, anchor="end"))
             if self.log:
                 parts.append(svg_text(WIDE, base, figures(float(f"{size(x):.1e}")), anchor="end"))

@@ -93,6 +93,17 @@ def test_activations_are_drawn_layer_by_layer():
     assert len([*picture.iter(f"{SVG}image")]) == 1 + 4 + 4
 
 
+def test_activations_of_a_models_parts():
+    model = nn.Sequential(nn.Sequential(nn.Conv2d(1, 4, 3), nn.ReLU()), nn.Flatten())
+    lines = repr(activations(model, mt.randn(1, 5, 5), depth=1)).splitlines()
+    assert [line.partition(":")[0] for line in lines[1:]] == ["0 Sequential (4, 3, 3)", "1 Flatten (36,)"]
+
+
+def test_attention_of_what_is_not_seen_has_a_colour_of_its_own():
+    seen, hidden = (attention([[0.5, 0.5], [1 - x, x]]).svg() for x in (0.1, 0.0))
+    assert "not seen" in hidden and "not seen" not in seen
+
+
 def test_attention_maps_by_head():
     layer = nn.MultiheadAttention(4, 2, batch_first=True)
     x = mt.randn(1, 3, 4)

@@ -30,7 +30,7 @@ def back_source(op):
     if len(places) == 1:                       # the derivative of a single input may return an array instead of a tuple
         written.append(f"result = {call}")
         call = "result if type(result) is tuple else (result,)"
-    written.append(f"result = {names_to_unpack('g', places)} = {call}")           # for derivative_errors.py
+    written.append(f"result = {names_to_unpack('g', places)} = {call}")           # explain/backward.py reads `result`
     if keeps:
         written += ["if last and (versions or out is not None):", "    node.saved, node.out = FREED, None"]
     if op.wants_last:                                    # free `out`, which the derivative may have overwritten

@@ -76,7 +76,7 @@ class Optimizer(WithHooks):
         returns   what closure returned, else None
         """
         loss = None if closure is None else enable_grad()(closure)()
-        if State.lending:
+        if State.lending:                                # a program has read a count, and may have changed it
             State.read_counts(self.state)
         flattens = self.elementwise and not mounted and self.skip is None     # a learner's rule gets whole parameters
         line = line_now()

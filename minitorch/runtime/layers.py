@@ -1,4 +1,4 @@
-"""Add this room's functions to the engine's lists. Only this file sets when each is called, and in which order.
+"""Add the functions of runtime/ to the engine's lists. Only this file sets when each is called, and in which order.
 
 A layer is a file around the engine (not a layer of a network) and adds one thing to each call of an op.
 The engine calls all functions of a list at one moment. The list's name says when, and so does the comment next to it in

@@ -167,7 +167,7 @@ WRONG = [(lambda: T.RandomCrop(20)(BYTES), ValueError, r"\(20, 20\) is larger th
          (lambda: T.RandomAffine(0, shear=(0, 1, 2)), ValueError, "length 2 or 4"),
          (lambda: T.Lambda(3), TypeError, "should be callable, got int"),
          (lambda: T.Pad(1, padding_mode="x"), ValueError, "Padding mode should be"),
-         (lambda: T.RandomChoice([abs], [1, 2]), ValueError, "to each of 1 transforms"),
+         (lambda: T.RandomChoice([abs], [1, 2]), ValueError, "each of 1 transforms a weight"),
          (lambda: T.CenterCrop((1, 2, 3)), ValueError, r"a number, or \(height, width\); it is \(1, 2, 3\)")]
 
 

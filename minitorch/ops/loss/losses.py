@@ -59,7 +59,7 @@ def mean_negative_log_likelihood(x, target, *, ignore_index=None):
 
 
 def log_probabilities(slope, x, target, *, ignore_index=None):
-    """Return the composition's inputs from the residual of cross_entropy: log softmax(x) has the gradients of x."""
+    """Return log softmax(x), restored from the residual, and target: their loss and residual are those of x."""
     xp = library_of(slope)
     kept = xp.ones(target.shape, bool) if ignore_index is None else target != ignore_index
     probabilities = slope * xp.maximum(kept.sum(), 1).astype(slope.dtype)

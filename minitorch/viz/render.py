@@ -16,7 +16,7 @@ FORMATS = (".svg", ".png", ".pdf", ".dot")
 one_at_a_time = threading.Lock()             # one thread at a time, because Graphviz's library has global state
 
 
-class NotDrawn(Exception):
+class NotDrawn(ImportError):
     """Raised if Graphviz is missing or fails; the message says in one line why, and what to install."""
 
 

@@ -192,7 +192,7 @@ def stopped(folder):
     """Rank 1 of 3 stands still for a while; the others wait, and go on."""
     dist.barrier()
     if dist.get_rank() == 1:
-        subprocess.Popen(["sh", "-c", f"sleep 13.5; kill -CONT {os.getpid()}"])
+        subprocess.Popen(["sh", "-c", f"sleep 20; kill -CONT {os.getpid()}"])
         os.kill(os.getpid(), signal.SIGSTOP)
     dist.barrier()
     time.sleep(1)                                        # a late answer is on its way, and is no end of a rank

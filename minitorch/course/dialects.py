@@ -1,13 +1,15 @@
 """What lesson 12 runs: one network in four dialects, and the lectures' network as steps."""
 
+import re
 import sys
+from string import ascii_lowercase
 from typing import Any
 
 import numpy as np
 
 from .. import static
 from ..tensors import tensor
-from ..viz.graph_picture import Graph
+from ..viz.picture import Picture, svg_text, together
 from ..viz.program_picture import picture
 
 torch: Any = sys.modules["minitorch"]                      # as a program imports it
@@ -72,18 +74,31 @@ def session_program(session, fetches, feed_dict, names=None):
     return program
 
 
+class SideBySide(Picture):
+    """What `side_by_side` returns."""
+
+    def text(self):
+        return "\n".join(f"{name}: {program}" for name, program in self.programs.items())
+
+    def svg(self):
+        """A part for each program; raises NotDrawn if Graphviz is missing."""
+        parts = []
+        for name, program in self.programs.items():
+            svg = picture(program).drawn()
+            wide, high = map(float, re.search(r'viewBox="\S+ \S+ ([\d.]+) ([\d.]+)"', svg).groups())
+            graph = svg[svg.find('<g id="graph0"'):svg.rfind("</svg>")]
+            parts.append((f'<rect width="{wide:g}" height="{high + 20:g}" rx="10" fill="#808080" fill-opacity="0.12"/>'
+                          f'{svg_text(10, 16, name)}<g transform="translate(0 18)">{graph}</g>', wide, high + 20, name))
+        return together(parts, self.text())
+
+
 def side_by_side(programs):
-    """Return {name: program} as one picture, each in a frame of its own, two next to each other."""
-    boxes, arrows = [], []
-    for number, (name, program) in enumerate(programs.items()):
-        found = picture(program)
-        arrows += [(f"p{number}{start}", f"p{number}{end}", label) for start, end, label in found.arrows]
-        for box in found.boxes:
-            box.id, box.path = f"p{number}{box.id}", name
-            boxes.append(box)
-    names = list(programs)
-    return Graph(boxes, arrows, modules={name: name for name in names}, values=False,
-                 rows=[names[i:i + 2] for i in range(0, len(names), 2)])
+    """{name: program} as one picture; the values of each are called a, b, c … in the same order."""
+    for program in programs.values():
+        made = [x for step in program.steps for x in step.outputs]
+        for letter, x in zip(ascii_lowercase, [*program.inputs, *program.states, *program.constants, *made]):
+            x.name = letter
+    return SideBySide(programs=programs)
 
 
 # The lectures' network with its gradients and a step of gradient descent, as lesson 7 writes a graph

@@ -82,7 +82,7 @@ def alias_calls(exercise, libraries, others, notes):
 
     def seen(frame, event, argument):
         if event == "call":
-            name = codes.get(frame.f_code) or (another(str(frame.f_globals.get("__name__"))) if others else None)
+            name = codes.get(frame.f_code) or another(str(frame.f_globals.get("__name__")))
             if name is not None and called_by_answer(frame.f_back, libraries):
                 notes.append(name)
     before = sys.getprofile()

@@ -61,4 +61,4 @@ def clock(load, work, ahead, disks=1, batches=5):
         for name, start, stop in (reading[batch], ("network", begun[batch], over[batch + 1])):
             rows[name][start:stop] = [batch + 1] * (stop - start)
     print(f"{over[-1]} ticks; the network waits for {over[-1] - batches * work} of them")
-    return strips(rows, join=True, across="tick")
+    return strips({"each number is a batch": rows}, join=True, across="tick")

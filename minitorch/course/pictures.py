@@ -74,6 +74,7 @@ class Levels(Picture):
             parts.append(f'<path d="M{names:g} {base:g}{tops}V{base:g}z" fill="{BLUE}" '
                          'stroke="#ffffff" stroke-width="0.5">'
                          f'<title>{escape(name)}: {self.in_words(x)}</title></path>')
+            parts.append(f'<path d="M{names:g} {base + 0.5:g}H{right:g}" stroke="#808080" stroke-width="0.5"/>')
             parts.append(svg_text(names - 8, base, name, anchor="end"))
             if self.log:
                 parts.append(svg_text(WIDE, base, figures(float(f"{size(x):.1e}")), anchor="end"))
@@ -85,7 +86,9 @@ class Levels(Picture):
         for i, place in enumerate(np.linspace(low, high, 5)):
             told = "10" + f"{place:g}".translate(RAISED) if self.log else f"{place:g}"
             parts.append(svg_text(names + (right - names) * i / 4, bottom + 16, told, anchor="middle"))
-        return svg_page(parts, WIDE + 8, bottom + 22, self.text())
+        axis = "size of the numbers, |x|" if self.log else "the numbers"
+        parts.append(svg_text((names + right) / 2, bottom + 32, axis, anchor="middle"))
+        return svg_page(parts, WIDE + 8, bottom + 38, self.text())
 
 
 class Tower(SlidingPicture):
@@ -169,9 +172,11 @@ class Bars(Picture):
         """A part for each group, all with one axis."""
         count = max(map(len, self.groups.values()))
         names = self.names or [str(i) for i in range(count)]
-        bar = max(22, *(6.5 * len(name) + 4 for name in names))
+        bar = max(50 if self.pulls else 34, *(6.5 * len(name) + 4 for name in names))
+        thick = 16 if self.pulls else bar - 4                         # beside a bar there is room for its arrow
         tall, top = 120, 34
-        every = [0.0, *(v for values in self.groups.values() for v in values[np.isfinite(values)])]
+        ends = [v for name, values in self.groups.items() for v in (values, values + self.pulls.get(name, 0.0))]
+        every = [0.0, *(v for values in ends for v in values[np.isfinite(values)])]
         up = marks(min(every), max(every) if any(every) else 1.0, most=4)            # the axis has round numbers
         unit = tall / (up[-1] - up[0])
         floor, foot, found = top + up[-1] * unit, top + tall, []
@@ -183,25 +188,36 @@ class Bars(Picture):
             for i, value in enumerate(values):
                 height = abs(value) * unit
                 colour = ORANGE if i == self.right else BLUE
-                parts.append(f'<rect x="{x:g}" y="{floor - max(value, 0) * unit:.1f}" width="{bar - 4:g}" '
+                parts.append(f'<rect x="{x:g}" y="{floor - max(value, 0) * unit:.1f}" width="{thick:g}" '
                              f'height="{height:.1f}" fill="{colour}">'
                              f'<title>{escape(self.told(name, i))}</title></rect>')
                 if name in self.pulls:
-                    parts += arrow(x + bar / 2 - 2, floor - value * unit, -self.pulls[name][i] * 40)
+                    pull = self.pulls[name][i] + 0.0
+                    end = floor - value * unit
+                    parts += [*arrow(x + 32, end, -pull * unit), svg_text(
+                        x + 32, end - max(pull, 0) * unit - 5, f"{pull:+.2f}", anchor="middle")]
+                elif not self.pulls:
+                    parts.append(svg_text(x + bar / 2 - 2, floor - max(value, 0) * unit - 4, number(value.round(2)),
+                                          anchor="middle"))
                 parts += [svg_text(x + bar / 2 - 2, foot + 16, each, anchor="middle") for each in names[i:i + 1]]
                 x += bar
             parts.append(svg_text(44 + wide / 2 - 2, 11, name, anchor="middle"))
             found.append(("".join(parts), 44 + wide + 4, foot + 24, name))
+        if self.pulls:
+            right = f'<rect x="2" y="3" width="12" height="12" fill="{ORANGE}"/>' + svg_text(19, 13, "the right one")
+            words = "where the loss pulls, and how strongly, on the same axis"
+            drawn = right * (self.right is not None) + "".join(arrow(112, 15, -12)) + svg_text(122, 13, words)
+            found += [None, (drawn, 124 + 6 * len(words), 18, "what the colours stand for")]
         return together(found, self.text())
 
 
 def arrow(x, y, length):
-    """From the end of a bar up or down; none where it would be a dot."""
+    """From the end of a bar up or down, its head inside its length; none where it would be a dot."""
     if abs(length) < 2:
         return []
-    tip = 4 if length > 0 else -4
-    way = f'<path d="M{x:g} {y:.1f}v{length:.1f}m-4 {-tip}l4 {tip}l4 {-tip}" fill="none" stroke='
-    return [f'{way}"#ffffff" stroke-width="5"/>{way}"{GREEN}" stroke-width="2.5"/>']
+    tip = max(-5.0, min(length, 5.0))
+    return [f'<path d="M{x - 6:g} {y:.1f}h12M{x:g} {y:.1f}v{length - tip:.1f}" fill="none" stroke="{GREEN}" '
+            f'stroke-width="2"/><path d="M{x:g} {y + length:.1f}l-4.5 {-tip:.1f}h9z" fill="{GREEN}"/>']
 
 
 def bars(groups, pulls=None, right=None, names=()):

@@ -192,14 +192,14 @@ class Compared(Picture):
         return table(["network", "bytes", "multiply-adds", "reads"], [row[:-1] for row in self.found])
 
     def svg(self):
-        head, ends = ["bytes", "multiply-adds", "reads", "time here"], [60, 158, 206, 276]
+        head, names = ["bytes", "multiply-adds", "reads", "time here"], 6.2 * max(len(row[0]) for row in self.found)
+        ends = [names + place for place in (56, 134, 178, 240)]
         parts = [svg_text(x, 14, told, anchor="end") for x, told in zip(ends, head)]
-        for place, (name, *row) in enumerate(self.found):               # a name above its numbers
-            y = LINE * (2 * place + 2)
-            parts.append(f'<rect x="2" y="{y - LINE + 3}" width="{ends[-1]}" height="0.5" fill="#808080"/>')
-            parts += [svg_text(2, y, name, "#0072b2"), *(svg_text(x, y + LINE - 2, told, anchor="end")
-                                                         for x, told in zip(ends, row))]
-        return svg_page(parts, ends[-1] + 6, LINE * (2 * len(self.found) + 1) + 8, self.text())
+        for place, (name, *row) in enumerate(self.found, 2):
+            parts.append(f'<rect x="2" y="{LINE * (place - 1) + 3}" width="{ends[-1]:g}" height="0.5" fill="#808080"/>')
+            parts += [svg_text(2, LINE * place, name, "#0072b2"), *(svg_text(x, LINE * place, told, anchor="end")
+                                                                    for x, told in zip(ends, row))]
+        return svg_page(parts, ends[-1] + 6, LINE * (len(self.found) + 1) + 8, self.text())
 
 
 @no_grad()

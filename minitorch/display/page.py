@@ -15,7 +15,9 @@ GROUP = re.compile(r'<svg [^>]*aria-label="([^"]*)" class="parts"[^>]*width="([\
                    r'(?:<rect[^>]*>)?\s*(.*?</svg>)\s*</svg>', re.S)
 PART = re.compile(r'<svg class="part" x="[^"]*" y="[^"]*" (width="([\d.]+)".*?</svg>)', re.S)
 ROW = '<g class="row"/>'                   # marks the start of a new row
-STYLE = f""".mt-drawn .mt-ground {{ display: none }}
+STYLE = f"""@keyframes mt-more {{ from, 95% {{ mask-image: linear-gradient(to left, #0002, #000 36px) }} }}
+.mt-drawn {{ animation: mt-more linear; animation-timeline: scroll(self inline) }}
+.mt-drawn .mt-ground {{ display: none }}
 .mt-drawn :is(text, svg)[fill="{WORDS}"], .mt-drawn text[style*="{WORDS}"] {{ fill: currentColor !important }}
 """ + "\n".join(f""".mt-drawn text[fill="{colour}"] {{ fill: color-mix(in srgb, {colour} 55%, currentColor) }}"""
                 for colour in SAID.values()) + "".join(f"""

@@ -161,6 +161,7 @@ def bubble(timeline):
 
 def timeline_picture(timeline, ticks=60):
     """Draw a timeline with a row for each worker: 1 forward, 2 backward, 3 update; a gap is the bubble.
+    A span may have a number of its own in place of a phase.
 
     >>> timeline_picture({0: [(0, 2, "forward"), (4, 6, "backward")], 1: [(2, 4, "forward")]}, ticks=6)
     worker:0  11··22
@@ -174,6 +175,6 @@ def timeline_picture(timeline, ticks=60):
     rows = {}
     for worker, row in timeline.items():
         middles = [first + (n + 0.5) * tick for n in range(ticks)]
-        rows[f"worker:{worker}"] = [next((PHASES[phase] for start, end, phase in row if start <= at < end), None)
-                                    for at in middles]
+        rows[f"worker:{worker}"] = [next((PHASES.get(what, what) for start, end, what in row if start <= at < end),
+                                         None) for at in middles]
     return strips(rows, join=True, words={number: phase for phase, number in PHASES.items()})

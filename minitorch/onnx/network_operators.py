@@ -178,6 +178,13 @@ def with_tensor_arguments(function):
     return run
 
 
+def slope_of_channels(x, slope):
+    """Return PRelu's slopes so that they multiply x. Old files have one slope for each channel, in one dimension."""
+    if slope.ndim == 1 and x.ndim > 2 and len(slope) == x.shape[1] and len(slope) not in (1, x.shape[-1]):
+        return slope.reshape(-1, *[1] * (x.ndim - 2))
+    return slope
+
+
 OPERATORS = {name: with_tensor_arguments(function) for name, function in {
     "Conv": conv, "ConvTranspose": conv_transpose, "MaxPool": max_pool, "AveragePool": average_pool,
     "GlobalAveragePool": global_pool("mean"), "GlobalMaxPool": global_pool("amax"), "Gemm": gemm,
@@ -191,4 +198,4 @@ OPERATORS = {name: with_tensor_arguments(function) for name, function in {
     "Softsign": lambda s, outs, x: x / (x.abs() + 1), "Mish": lambda s, outs, x: F.mish(x),
     "HardSwish": lambda s, outs, x: F.hardswish(x),
     "HardSigmoid": lambda s, outs, x: (x * s.get("alpha", 0.2) + s.get("beta", 0.5)).clamp(0, 1),
-    "PRelu": lambda s, outs, x, slope: x.where(x > 0, x * slope)}.items()}
+    "PRelu": lambda s, outs, x, slope: x.where(x > 0, x * slope_of_channels(x, slope))}.items()}

@@ -8,7 +8,7 @@ from ..serialization.reading import LoadError, similar_names
 from .beside import put_back, take_out
 from .errors import package
 
-OLDEST = 9                             # first supported version of the operators, from late 2018
+OLDEST = 9                             # version of the operators, from late 2018, to which older ones are converted
 MOST_BYTES = 2 ** 31 - 1
 
 
@@ -27,6 +27,7 @@ def read(f):
         raise LoadError(f"{name} is too large: an ONNX file has at most {MOST_BYTES:,} bytes.")
     try:
         model = onnx.load_model_from_string(content)
+        model.ir_version += model.ir_version == 3            # 4 allows weights that are no inputs, as other readers do
         taken = take_out(model.graph, name, None if hasattr(f, "read") else os.path.dirname(name))
         onnx.checker.check_model(model)
         put_back(taken)
@@ -35,13 +36,23 @@ def read(f):
     except Exception as error:                               # the errors of parser and checker share no base class
         reason = " ".join(str(error).split())[:200]
         raise LoadError(f"{name} is no ONNX model, or is damaged: {reason or type(error).__name__}") from None
-    version = next((x.version for x in model.opset_import if x.domain in ("", "ai.onnx")), 0)
+    version = next((x.version for x in model.opset_import if x.domain in ("", "ai.onnx")), OLDEST)
     if version < OLDEST:
-        raise LoadError(f"{name} is written for version {version} of ONNX's operators, but must be {OLDEST} or later: "
-                        f"convert it by onnx.version_converter.convert_version(model, {OLDEST}).")
+        model, version = convert(model, name, version), OLDEST
     if model.graph.sparse_initializer or model.functions:
         raise LoadError(f"{name} holds sparse weights or functions of its own, which are not supported.")
     return model.graph, name, version, next((x.value for x in model.metadata_props if x.key == "classes"), "null")
+
+
+def convert(model, name, version):
+    """Return a model with operators of version OLDEST. Raises LoadError if onnx cannot convert it."""
+    from onnx.version_converter import convert_version
+    try:
+        return convert_version(model, OLDEST)
+    except Exception as error:                               # it has no base class, either
+        reason = " ".join(str(error).split())[:200]
+        raise LoadError(f"{name} is written for version {version} of ONNX's operators, but must be {OLDEST} or later, "
+                        f"and onnx cannot convert it: {reason}") from None
 
 
 def array_of(tensor, name):

@@ -11,7 +11,7 @@ from ..display.page import WORDS
 from ..tensors import Tensor
 from ..vision.utils import png
 from .colours import readable
-from .picture import Picture, svg_text, together
+from .picture import Picture, outline, svg_text, together
 
 LEVELS = 16                                # number of shades for numbers below 0, and for numbers above 0
 FEW, MANY = 10, 40                         # most columns, most elements of an array drawn with its numbers
@@ -32,8 +32,10 @@ class Arrays(Picture):
         """Return the heat maps as SVG text, with the legend of their colours."""
         parts = []
         for name, array in self.named:
-            drawn, wide, high = tile(name, array, most=self.most, fits=True, pointed=pointed, ticks=self.ticks)
-            parts.append((drawn, wide + 1, high + 1, f"{name} {array.shape}"))        # add 1 for the line of the frame
+            drawn, wide, high = tile(name, array, most=self.most, fits=True, pointed=pointed, ticks=self.ticks,
+                                     framed=self.framed.get(name))
+            more = 1 + 3 * (name in self.framed)                                      # for the line of the frame
+            parts.append((drawn, wide + more, high + more, f"{name} {array.shape}"))
         if self.most or not all(with_numbers(np.atleast_2d(array)) for _, array in self.named):
             arrays = [array for _, array in self.named]
             bar, wide = legend(0, 1, arrays, largest(arrays[0]) if len(arrays) == 1 else self.most)
@@ -53,13 +55,14 @@ class Arrays(Picture):
         return "\n".join(lines)
 
 
-def show(*arrays, names=None, shared=False, ticks=None, **named):
+def show(*arrays, names=None, shared=False, ticks=None, framed=None, **named):
     """Draw heat maps side by side: blue below zero, white at zero, orange above, each scaled by its largest number.
 
     arrays   Tensors, arrays or numbers of up to two dimensions, else ValueError
     names    a name for each array that is given by position; a keyword is its array's name
     shared   one scale for all arrays: the same colour means the same number in each
     ticks    (names of the rows, names of the columns) of every array; either may be empty
+    framed   {name: (rows, columns)}, two slices: draw a black frame around these cells of the array
     returns  Arrays: displays itself, `.svg()`
 
     >>> show(x=[-1.0, 2.0])
@@ -71,7 +74,7 @@ def show(*arrays, names=None, shared=False, ticks=None, **named):
         if array.ndim > 2:
             raise ValueError(f"show() draws arrays of up to two dimensions; {name or 'one array'} has shape "
                              f"{array.shape}. Take slices: show(*stack).")
-    return Arrays(named=found, ticks=ticks or ((), ()),
+    return Arrays(named=found, ticks=ticks or ((), ()), framed=framed or {},
                   most=max([largest(array) for _, array in found], default=0) if shared else None)
 
 
@@ -129,7 +132,7 @@ def scale_bar(x, y, low, high, least=-1.0):
 
 
 def tile(name, array, most=None, numbers=None, hidden=None, faded=None, fits=False, pointed=MANY, size=CELL,
-         ticks=((), ())):
+         ticks=((), ()), framed=None):
     """Return one heat map with its name above: SVG text, width and height.
 
     most      the number with the strongest colour; default: the array's largest absolute value
@@ -139,6 +142,7 @@ def tile(name, array, most=None, numbers=None, hidden=None, faded=None, fits=Fal
     hidden    a mask: True for cells that stay empty; faded, a mask of cells to draw paler
     size      pixels of a cell with a number
     ticks     the names of the rows and of the columns
+    framed    (rows, columns), two slices: the cells in a black frame
     """
     grid = np.atleast_2d(array).astype(float)
     rows, columns = grid.shape
@@ -172,6 +176,10 @@ def tile(name, array, most=None, numbers=None, hidden=None, faded=None, fits=Fal
         parts += ['<g fill="none" pointer-events="all">',
                   *(f'<path d="{spot(i, j)}"><title>{cell_text((i, j)[2 - np.ndim(array):], grid[i, j])}</title></path>'
                     for i, j in np.argwhere(seen)), "</g>"]
+    if framed:
+        (up, down, _), (start, stop, _) = (part.indices(count) for part, count in zip(framed, grid.shape))
+        parts.append(outline(left + across * start - 2, top + cell * up - 2, across * (stop - start) + 4,
+                             cell * (down - up) + 4))
     return f'<g {SHARP}>{"".join(parts)}</g>', wide, top + cell * rows
 
 

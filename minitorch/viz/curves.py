@@ -19,8 +19,10 @@ def figures(value):
     return f"{value:,.0f}" if "e+" in text and abs(value) < 1e6 else text
 
 
-def tick_text(value):
-    """Return a number at an axis: a power of ten that is far from 1 with a raised exponent."""
+def tick_text(value, every=()):
+    """Return a number at an axis: a power of ten with a raised exponent, if it or one of `every` is far from 1."""
+    if any("e" in figures(other) for other in every):
+        return "10" + f"{round(np.log10(value))}".translate(RAISED)
     factor, _, power = figures(value).partition("e")
     return f"{factor}·10{str(int(power)).translate(RAISED)}".removeprefix("1·") if power else factor
 
@@ -121,20 +123,23 @@ class Curves(Picture):
         return f'<g fill="none" pointer-events="all">{"".join(bands)}</g>'
 
     def ticks(self, to_x, across, to_y, up):
-        """Return the SVG of a mark at each round number along both axes, with the number if there is space for it."""
+        """Return the SVG of a mark at each round number along both axes, with the number if there is room for it."""
+        powers = [each if axis in self.log and all(f"{x:e}"[:5] == "1.000" for x in each) else ()
+                  for axis, each in (("x", across), ("y", up))]
         parts, end = [], -np.inf
         for value in across:
-            at, half = to_x(value), 3.1 * len(tick_text(value))
+            told = tick_text(value, powers[0])
+            at, half = to_x(value), 3.1 * len(told)
             parts.append(f'<path d="M{at:.1f} {HIGH - BOTTOM}v-5" stroke="#808080"/>')
             if at - half >= end and at + half <= WIDE + 2:
-                parts.append(svg_text(round(at, 1), HIGH - 23, tick_text(value), anchor="middle"))
+                parts.append(svg_text(round(at, 1), HIGH - 23, told, anchor="middle"))
                 end = at + half + 10
         end = np.inf
         for value in up:
             at = to_y(value)
             parts.append(f'<path d="M{LEFT} {at:.1f}h5" stroke="#808080"/>')
             if at <= end:
-                parts.append(svg_text(LEFT - 5, round(at + 4, 1), tick_text(value), anchor="end"))
+                parts.append(svg_text(LEFT - 5, round(at + 4, 1), tick_text(value, powers[1]), anchor="end"))
                 end = at - 16
         return parts
 

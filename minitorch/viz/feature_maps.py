@@ -9,9 +9,10 @@ from .arrays import SHARP, bare, cell_text, colour, heat_tag, image_tag, ink, la
 from .histograms import outputs_of
 from .picture import Picture, number, svg_text, together
 
-ACROSS, SIDE, GAP, LINE = 6, 46, 6, 16
-MAPS = 16                                  # most channels of a layer that are drawn
+ACROSS, SIDE, GAP, LINE = 8, 38, 5, 16
+MAPS = 8                                   # most channels of a layer that are drawn
 CELL = 31
+NEVER = "#cfcfcf"                          # colour of an attention weight that is exactly 0, as behind a mask
 
 
 class Tiles(Picture):
@@ -103,10 +104,11 @@ def weight_of(layer):
     raise ValueError(f"filters() finds no linear or two-dimensional convolution layer in {type(layer).__name__}.")
 
 
-def activations(model, image):
+def activations(model, image, depth=None):
     """Draw the output of every layer of a model for one image.
 
     image     one input without a batch dimension, such as (1, H, W)
+    depth     how many levels of modules are opened: 1 draws the outputs of the model's own parts; None: every layer's
     returns   Tiles: a row of pictures for each layer, scaled by the layer's largest number; the model runs in eval mode
     """
     image = image if isinstance(image, Tensor) else Tensor(bare(image))
@@ -114,7 +116,7 @@ def activations(model, image):
     rows = [(f"input {given.shape}", [given] if given.ndim == 2 or given.ndim == 3 and given.shape[0] in (1, 3)
              else pieces(given))]
     said = [f"input {given.shape}: from {number(given.min())} to {number(given.max())}"]
-    for name, out in outputs_of(model, image.unsqueeze(0), flat=False).items():
+    for name, out in outputs_of(model, image.unsqueeze(0), flat=False, depth=depth).items():
         array = out[0]
         title = f"{name} {array.shape}"
         rows.append((title if array.ndim < 3 or len(array) <= MAPS else f"{title}, the first {MAPS}", pieces(array)))
@@ -144,24 +146,33 @@ class Attention(Picture):
         return "\n".join(lines)
 
     def svg(self):
-        left, cell = round(10 + 6.5 * max(map(len, self.queries))), 20 if len(self.keys) <= 24 else 8
-        slope = 14 + 4.6 * max(map(len, self.keys))
-        wide, high = round(left + cell * len(self.keys) + slope * 0.8 + 10), slope + cell * len(self.queries) + 18
-        most = largest(self.weights) or 1.0      # divide by the largest weight, because with many keys all are small
-        bar, end = scale_bar(2, 1, "query down, key across: 0", short(most), 0)
-        found, x, y = [], left, slope + 14
+        left, cell = max(44, round(10 + 6.5 * max(map(len, self.queries)))), 20 if len(self.keys) <= 24 else 8
+        longest = max(map(len, self.keys))
+        turn, slope = ("", 18) if longest < 3 else (" rotate(-50)", 14 + 4.6 * longest)      # short names stay upright
+        wide = round(left + cell * len(self.keys) + slope * 0.8 * bool(turn) + 10)
+        high = slope + cell * len(self.queries) + 34
+        most = largest(self.weights) or 1.0      # relative to the largest, because with many keys all weights are small
+        bar, end = scale_bar(2, 1, "0", short(most), 0)
+        if (self.weights == 0).any():
+            bar += (f'<rect x="{end + 20}" y="0" width="11" height="11" fill="{NEVER}"/>'
+                    + svg_text(end + 36, 10, "exactly 0: not seen"))
+            end += 160
+        found, x, y = [], left, slope + 30
         for head, grid in enumerate(np.nan_to_num(self.weights) / most):
             parts = []
             if len(self.weights) > 1:
                 parts.append(svg_text(2, 11, f"head {head + 1}"))
+            parts += [svg_text(2, y - 5, "asks ↓"), svg_text(x, 27, "is looked at →")]
             for i, name in enumerate(self.queries):
                 if cell >= 10:
                     parts.append(svg_text(x - 5, y + cell * i + 14, name, anchor="end"))
                 parts += [f'<rect x="{x + cell * j:g}" y="{y + cell * i:g}" width="{cell}" height="{cell}" '
-                          f'fill="{colour(float(share))}">{self.tooltip(head, i, j) if cell >= 10 else ""}</rect>'
+                          f'fill="{colour(float(share)) if share else NEVER}">'
+                          f'{self.tooltip(head, i, j) if cell >= 10 else ""}</rect>'
                           for j, share in enumerate(np.clip(grid[i], 0, 1))]
-            parts += [f'<g transform="translate({x + cell * (j + 0.6):g} {y - 5:g}) rotate(-50)">{svg_text(0, 0, name)}'
-                      '</g>' for j, name in enumerate(self.keys if cell >= 10 else ())]
+            parts += [f'<g transform="translate({x + cell * (j + 0.6):g} {y - 5:g}){turn}">'
+                      f'{svg_text(0, 0, name, anchor="start" if turn else "middle")}</g>'
+                      for j, name in enumerate(self.keys if cell >= 10 else ())]
             parts.append(f'<rect x="{x:g}" y="{y:g}" width="{cell * len(self.keys)}" '
                          f'height="{cell * len(self.queries)}" fill="none" stroke="#808080" stroke-width="0.5"/>')
             found.append((f'<g {SHARP}>{"".join(parts)}</g>', wide, high, f"head {head + 1}"))

@@ -32,7 +32,7 @@ def fold(boxes, arrows, still, modules, depth=None, shapes=None):
     left, renamed = list(new.values()), {box.id: new[keys[box.id]] for box in boxes}
     for number, box in enumerate(left):
         box.id = f"n{number}"
-    kept, resting = fold_arrows(arrows, still, renamed)
+    kept, resting = fold_arrows(arrows, still, renamed, {box.id: box.title for box in boxes if box.kind == "parameter"})
     frames = {path: title_of(path, modules) for path in modules
               if len(chain(path, modules)) <= chosen and sum(within(box, path, modules) for box in left) > 1}
     for box in left:
@@ -56,11 +56,15 @@ def keys_of(boxes, arrows, levels, depth, chosen):
     return keys
 
 
-def fold_arrows(arrows, still, renamed):
-    """Return the arrows between the remaining boxes, each once, and the still arrows (None if `still` is None)."""
+def fold_arrows(arrows, still, renamed, parameters):
+    """Return the arrows between the boxes that are left, each once, and the still arrows (None if `still` is None).
+    `parameters`: {id: name}; an arrow from a parameter in a folded module gets its name.
+    """
     found, flowing = {}, set()
     for arrow in arrows:
         a, b, label = renamed[arrow[0]], renamed[arrow[1]], arrow[2]
+        if a.kind == "module" and arrow[0] in parameters:
+            label = parameters[arrow[0]].rpartition(".")[2]
         if a is not b:
             key = a.id, b.id, None if a.kind in FOLDED and label is not None and label.startswith("output") else label
             found.setdefault((key, None if a.kind in FOLDED or b.kind in FOLDED else len(found)), key)

@@ -91,8 +91,10 @@ def bins(count):
     return int(min(BINS, max(8, 2 * count ** 0.5)))
 
 
-def outputs_of(model, inputs, flat=True):
-    """Run the model in eval mode; return {layer: output} of layers without sublayers, in the order of their calls."""
+def outputs_of(model, inputs, flat=True, depth=None):
+    """Run the model in eval mode; return {layer: output} of layers without sublayers, in the order of their calls.
+    With `depth`, modules so many levels deep count as layers.
+    """
     found, handles = {}, []
     calls: dict = {}
 
@@ -106,7 +108,8 @@ def outputs_of(model, inputs, flat=True):
             found[f"{name} call {calls[name]}" if calls[name] > 1 else name] = array.ravel() if flat else array
         return hook
     for name, module in model.named_modules():
-        if not list(module.children()):
+        level = name.count(".") + bool(name)
+        if level == depth or not list(module.children()) and (depth is None or level < depth):
             handles.append(module.register_forward_hook(keep(f"{name} {type(module).__name__}".strip())))
     try:
         with evaluating(model), no_grad():

@@ -65,16 +65,18 @@ class Mistakes(Picture):
         return f"{self.names(found['true'])}, taken for {self.names(found['taken'])}"
 
     def text(self):
-        return "\n".join([f"{self.wrong} of {self.total} wrong" + (", the worst first:" if self.worst else ""),
-                          *(f"    image {found['index']}: {self.caption(found)} ({found['sure']:.0%})"
+        return "\n".join([f"{self.wrong} of {self.total} wrong" + (", the largest loss first:" if self.worst else ""),
+                          *(f"    image {found['index']}: {self.caption(found)} (loss {found['loss']:.2g}, "
+                            f"{found['sure']:.0%} sure)"
                             for found in self.worst)])
 
     def svg(self):
         wide = round(max([126, *(6.2 * len(self.caption(found)) + 8 for found in self.worst)]))
         parts = [(image_tag(found["image"], 2, 2, label=self.caption(found))
                   + svg_text(2, TALL + 15, self.caption(found))
-                  + svg_text(2, TALL + 29, f"{found['sure']:.0%} sure, image {found['index']}"),
-                  wide, TALL + 34, self.caption(found)) for found in self.worst]
+                  + svg_text(2, TALL + 29, f"loss {found['loss']:.2g}, {found['sure']:.0%} sure")
+                  + svg_text(2, TALL + 43, f"image {found['index']}"),
+                  wide, TALL + 48, self.caption(found)) for found in self.worst]
         return together(parts or [(svg_text(2, 14, self.text()), 200, 22, "no mistakes")], self.text())
 
 

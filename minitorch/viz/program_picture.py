@@ -28,8 +28,10 @@ class Boxes:
         self.program, self.boxes, self.arrows, self.made = program, [], [], {}
         for values, kind in ((program.inputs, "input"), (program.states, "parameter"), (program.constants, "constant")):
             for x in values:
-                small = kind == "constant" and x.source.size == 1
-                title = value_text(x.source.tolist()) if small else x.name
+                title, small = x.name, kind == "constant" and x.source.size == 1
+                if kind == "constant" and x.source.size and (x.source == x.source.flat[0]).all():
+                    value = value_text(x.source.flat[0].item())
+                    title = value if small else f"{x.name} = {value}"
                 self.made[x] = self.add(Box(kind, title, None, None if small else shape_of(x))), None
         for step in program.steps:
             self.step(step)

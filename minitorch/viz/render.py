@@ -16,8 +16,8 @@ FORMATS = (".svg", ".png", ".pdf", ".dot")
 one_at_a_time = threading.Lock()           # lets one thread draw at a time, because Graphviz's library has global state
 
 
-class NotDrawn(Exception):
-    """The error if Graphviz is missing or fails; the message names, in one line, the reason and a remedy."""
+class NotDrawn(ImportError):
+    """Raised if Graphviz is missing or fails; the message says in one line why, and what to install."""
 
 
 def in_process(dot, kind):

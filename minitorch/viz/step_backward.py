@@ -27,8 +27,10 @@ class Sent(namedtuple("Sent", "edge name rule part before total folded")):
         return line
 
 
-class BackwardStep(namedtuple("BackwardStep", "node name arrives sends waiting")):
-    """One step: a node, its gradient, the gradients that it sends, and all gradients that then wait at other nodes."""
+class BackwardStep(namedtuple("BackwardStep", "node name arrives sends waiting wrong")):
+    """One step: a node, its gradient, the gradients that it sends, all gradients that then wait at other nodes, and
+    whether the user's order must not take this node now.
+    """
 
     def text(self):
         """Return the step in words and numbers."""
@@ -45,7 +47,13 @@ class BackwardStep(namedtuple("BackwardStep", "node name arrives sends waiting")
         if now is not None and self.arrives is not None:
             waits.setdefault(now, self.arrives)
         done = {box_of[frame.node].id for frame in frames if type(frame) is BackwardStep and frame.node in box_of}
-        return Marks(now, done, {box: badge("grad", grad) for box, grad in waits.items()},
+        badges = {box: badge("grad", grad) for box, grad in waits.items()}
+        for sent in self.sends:
+            if sent.edge in box_of and sent.before is not None and sent.total.ndim == 0:
+                badges[box_of[sent.edge].id] = f"{written(sent.before)} + {written(sent.part)} = {written(sent.total)}"
+        if self.wrong and now is not None:
+            badges[now] = "✗ wrong now"
+        return Marks(now, done, badges,
                      {(box_of[sent.edge].id, now) for sent in self.sends if sent.edge in box_of}, GRADIENT)
 
 
@@ -79,7 +87,7 @@ class Steps(Play):
             sends = [] if arrives is None or said else list(self.send(node, arrives, waiting))
             if not said:
                 done.add(node)
-            frames.append(BackwardStep(node, self.namer.title(node), arrives, sends, dict(waiting)))
+            frames.append(BackwardStep(node, self.namer.title(node), arrives, sends, dict(waiting), bool(said)))
             if said:
                 self.parts, self.why = len(frames) - 1, said
                 break

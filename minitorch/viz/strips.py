@@ -139,6 +139,7 @@ def tile(x, y, width, value, words, paint):
     if value is None:
         return (f'<path d="M{x:g} {y + HIGH / 2:g}h{width:g}" stroke="#808080" stroke-dasharray="2 3" fill="none" '
                 f'pointer-events="all"><title>{escape(words)}</title></path>')
+    value = abs(value) if isinstance(value, int) else value
     fill, long = PAINT[paint % len(PAINT)], 7 * len(str(value))
     said = svg_text(x + width / 2, y + 13, value, readable(fill), 11, "middle")
     if width < long:
@@ -155,7 +156,7 @@ def strips(rows, join=False, across="", words=None):
              or groups of rows: {the group's heading: {name: list}}
     join     draw equal numbers that follow each other as one tile, as in a timeline
     across   the name of the axis, such as "time"; without it the tiles have no axis
-    words    {number: its meaning}: draw a legend; numbers with the same meaning have the same colour
+    words    {number: its meaning}: draw a legend; numbers with the same meaning have the same colour; −2 is shown as 2
     returns  Strips: displays itself, `.svg()`
 
     >>> strips({"disk": [1, 1, 2, 2, None], "network": [None, None, 1, None, 2]}, join=True)

@@ -46,7 +46,7 @@ class Windows(FramesPicture):
         rows, columns = self.covered_cells((i, j))
         terms = [f"{number(x)}·{signed(w)}" for x, w in zip(under.ravel(), self.kernel.ravel())]
         total = " + ".join(terms) if len(terms) <= 9 else f"{' + '.join(terms[:4])} + … {len(terms) - 4} more"
-        return (f"place {at} of 0–{len(self) - 1}: rows {between(rows)}, columns {between(columns)}"
+        return (f"place {at} (0 to {len(self) - 1}): rows {between(rows)}, columns {between(columns)}"
                 f"{' of the padded image' if self.padding else ''}\n    {total} = {number(self.output[i, j])} "
                 f"-> output[{i}, {j}]")
 
@@ -69,18 +69,20 @@ class Windows(FramesPicture):
         parts, x, y, ends = [], 2, 0, []
         for name, array, hidden, faded, sign in tiles:              # draw the kernel and the output one above the other
             text, wide, high = tile(name, array, largest(array), True, hidden, faded, size=CELL)
-            parts.append(f'<g transform="translate({x} {y})">{text}{self.marks(name, place)}</g>'
+            parts.append(f'<g transform="translate({x:g} {y})">{text}{self.marks(name, place)}</g>'
                          + svg_text(x - GAP / 2, y + 16 + CELL, sign, size=16, anchor="middle") * bool(sign))
             ends.append((x + wide, y + high))
-            x, y = ends[0][0] + GAP, (y + high + 8) * (name != "image")
-        if self.columns is not None:
-            x, (rows, many) = max(ends)[0] + GAP, self.columns.shape
-            text, wide, high = tile("", self.columns, largest(self.image), hidden=np.broadcast_to(later, (rows, many)),
-                                    size=CELL)
-            parts.append(f'<g transform="translate({x} 16)">{text}{outline(wide / many * at, 0, wide / many, high)}</g>'
-                         + svg_text(x, 11, "columns: one a window")
-                         + svg_text(x - GAP / 2, 16 + CELL, "→", size=16, anchor="middle"))
-            ends.append((x + max(wide, 145), 16 + high))
+            if name == "image" and self.columns is not None:        # the columns are made from the image alone
+                rows, many = self.columns.shape
+                x += wide + GAP
+                text, wide, high = tile("", self.columns, largest(array), hidden=np.broadcast_to(later, (rows, many)),
+                                        size=CELL)
+                parts.append(f'<g transform="translate({x:g} 16)">{text}'
+                             f'{outline(wide / many * at, 0, wide / many, high)}</g>'
+                             + svg_text(x, 11, "columns: one a window")
+                             + svg_text(x - GAP / 2, 16 + CELL, "→", size=16, anchor="middle"))
+                ends.append((x + max(wide, 145), 16 + high))
+            x, y = (ends[-1][0] + GAP, 0) if name == "image" else (x, y + high + 8)
         return "".join(parts), max(ends)[0] + 2, max(high for _, high in ends) + 3
 
     def marks(self, name, place):
@@ -98,8 +100,8 @@ class Windows(FramesPicture):
         parts = []
         for at in [self.at] if shown is None else shown:
             drawn, wide, high = self.parts(at)
-            parts.append((svg_text(2, 11, f"{at} of 0–{len(self) - 1}") + f'<g transform="translate(0 16)">{drawn}</g>',
-                          wide, high + 16, self.text(at)))
+            head = svg_text(2, 11, f"place {at} (0 to {len(self) - 1})")
+            parts.append((f'{head}<g transform="translate(0 16)">{drawn}</g>', wide, high + 16, self.text(at)))
         return together(parts, "\n".join(label for *_, label in parts), 2 * parts[0][1] + GAP)
 
     def still(self):
@@ -118,7 +120,7 @@ def windows(image, kernel, stride=1, padding=0, dilation=1, columns=False):
 
     >>> windows([[1, 2, 3], [4, 5, 6], [7, 8, 9]], [[1, 0], [0, -1]])
     (3, 3) * (2, 2) -> (2, 2)
-    place 0 of 0–3: rows 0–1, columns 0–1
+    place 0 (0 to 3): rows 0–1, columns 0–1
         1·1 + 2·0 + 4·0 + 5·(−1) = -4 -> output[0, 0]
     """
     image, kernel = bare(image).astype(float), bare(kernel).astype(float)

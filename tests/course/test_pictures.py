@@ -64,8 +64,9 @@ def test_bars_have_names_an_axis_and_tooltips():
     assert [title.text for title in drawn(picture).iter(f"{svg}title")] == [
         "now, north: 1, pulled by +0.25", "now, end: -2, pulled by -0.25", "a<b, north: 0.5", "a<b, end: 0"]
     assert [word.text for word in drawn(picture).iter(f"{svg}text")] == [
-        "-2", "-1", "0", "1", "north", "end", "now",
-        "-2", "-1", "0", "1", "north", "end", "a<b"]                                    # each group is a part
+        "-3", "-2", "-1", "0", "1", "2", "+0.25", "north", "-0.25", "end", "now",
+        "-3", "-2", "-1", "0", "1", "2", "north", "end", "a<b",                         # each group is a part
+        "where the loss pulls, and how strongly, on the same axis"]
     assert [title.text for title in drawn(levels({"a<b": [1.0, 3.0]})).iter(f"{svg}title")] == [
         "a<b: mean 2, deviation 1"]
 
@@ -73,5 +74,5 @@ def test_bars_have_names_an_axis_and_tooltips():
 def test_bars_tell_scores_and_pulls():
     assert str(bars({"now": [1.0, -2.0], "then": [3.0, 0.0]}, {"now": [0.25, -0.25]})) == (
         "now     1.00   -2.00   pulled by +0.25  -0.25\nthen    3.00    0.00")
-    assert len(drawn(bars({"now": [1.0, -2.0]}, {"now": [0.25, -0.25]})).findall(".//*[@stroke='#009e73']")) == 2
-    assert not drawn(bars({"now": [1.0, -2.0]}, {"now": [0.01, -0.01]})).findall(".//*[@stroke='#009e73']")
+    assert len(drawn(bars({"now": [1.0, -2.0]}, {"now": [0.25, -0.25]})).findall(".//*[@stroke='#009e73']")) == 3
+    assert len(drawn(bars({"now": [1.0, -2.0]}, {"now": [0.01, -0.01]})).findall(".//*[@stroke='#009e73']")) == 1

@@ -53,13 +53,13 @@ def test_confusion_of_bare_numbers_and_of_no_mistakes():
 def test_mistakes_come_worst_first_with_their_images():
     found = mistakes(Reader(), loader(), count=2)
     assert repr(found) == """\
-3 of 6 wrong, the worst first:
-    image 3: 0, taken for 1 (100%)
-    image 4: 1, taken for 0 (79%)"""
+3 of 6 wrong, the largest loss first:
+    image 3: 0, taken for 1 (loss 9, 100% sure)
+    image 4: 1, taken for 0 (loss 2.2, 79% sure)"""
     assert found.worst[0]["loss"] == pytest.approx(9 + np.log(1 + 2 * np.exp(-9)), rel=1e-5)
     picture = xml.fromstring(found.svg())
     assert len([*picture.iter(f"{SVG}image")]) == 2
-    assert mistakes(Reader(), loader()[:1], names="xyz").text().endswith("image 3: x, taken for y (100%)")
+    assert mistakes(Reader(), loader()[:1], names="xyz").text().endswith("image 3: x, taken for y (loss 9, 100% sure)")
 
 
 def test_no_mistakes_are_told_too():
@@ -91,6 +91,17 @@ def test_activations_are_drawn_layer_by_layer():
     assert f"{share:.0%} are 0" in lines[2]
     picture = xml.fromstring(found.svg())
     assert len([*picture.iter(f"{SVG}image")]) == 1 + 4 + 4
+
+
+def test_activations_of_a_models_parts():
+    model = nn.Sequential(nn.Sequential(nn.Conv2d(1, 4, 3), nn.ReLU()), nn.Flatten())
+    lines = repr(activations(model, mt.randn(1, 5, 5), depth=1)).splitlines()
+    assert [line.partition(":")[0] for line in lines[1:]] == ["0 Sequential (4, 3, 3)", "1 Flatten (36,)"]
+
+
+def test_attention_of_what_is_not_seen_has_a_colour_of_its_own():
+    seen, hidden = (attention([[0.5, 0.5], [1 - x, x]]).svg() for x in (0.1, 0.0))
+    assert "not seen" in hidden and "not seen" not in seen
 
 
 def test_attention_maps_by_head():

@@ -53,7 +53,7 @@ def test_the_text_of_a_window():
     found = windows(IMAGE, KERNEL, padding=1, dilation=2)
     assert repr(found) == """\
 (5, 6) * (2, 2) -> (5, 6) with padding 1, dilation 2
-place 0 of 0–29: rows 0–2 by 2, columns 0–2 by 2 of the padded image
+place 0 (0 to 29): rows 0–2 by 2, columns 0–2 by 2 of the padded image
     0·1 + 0·(−2) + 0·0.5 + -3·3 = -9 -> output[0, 0]"""
 
 
@@ -78,7 +78,7 @@ def test_the_output_fills_as_the_window_moves(capsys):
         output, = [g for g in xml.fromstring(found.svg()).iter(f"{SVG}g") if g.findtext(f"{SVG}text") == "output"]
         counts.append(len(output.findall(f"{SVG}text")) - 1)
     assert counts == [1, 8, 20]
-    assert capsys.readouterr().out.startswith("place 0 of 0–19")
+    assert capsys.readouterr().out.startswith("place 0 (0 to 19)")
 
 
 def test_the_slider_moves_the_window_and_the_strip_ends_at_the_end():
@@ -86,8 +86,8 @@ def test_the_slider_moves_the_window_and_the_strip_ends_at_the_end():
     found = windows(IMAGE, KERNEL)
     before = found.widget() and found.picture.value
     found.slider.value = 3
-    assert found.picture.value != before and "place 3 of 0–19" in found.picture.value
-    assert "19 of 0–19" in found.still() and found._repr_mimebundle_()["image/svg+xml"] == alone(found.still())
+    assert found.picture.value != before and "place 3 (0 to 19)" in found.picture.value
+    assert "place 19 (0 to 19)" in found.still() and found._repr_mimebundle_()["image/svg+xml"] == alone(found.still())
 
 
 @pytest.mark.parametrize("image, kernel, how, said", [

@@ -61,7 +61,7 @@ def test_play_walks_on_its_own(page):
     buttons = wait(lambda: output(page, "windows").find_elements(
         By.CSS_SELECTOR, ".widget-play button, .jupyter-widget-play button"), "no play button")
     buttons[0].click()
-    wait(lambda: "place 3 of 0–3" in output(page, "windows").text, "play does not walk to the end")
+    wait(lambda: "place 3 (0 to 3)" in output(page, "windows").text, "play does not walk to the end")
 
 
 @pytest.mark.slow

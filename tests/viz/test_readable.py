@@ -120,6 +120,11 @@ def test_names_of_rows_and_columns_stand_at_a_matrix():
     assert all(f">{tick}</text>" in drawn for tick in ("up", "down", "left", "right")) and "too many" not in drawn
 
 
+def test_a_frame_goes_around_cells():
+    drawn = viz.show(np.eye(4), names=["m"], framed={"m": (slice(1, 3), slice(2, None))}).svg()
+    assert 'x="54" y="42" width="60" height="60" fill="none" stroke="#1a1a1a"' in drawn
+
+
 def test_bars_and_tiles_have_contrast_in_the_dark():
     drawn = bars({"scores": [1.0, 2.0]}, right=1).svg()
     fills = re.findall(r'<rect [^>]*fill="(#\w{6})"', drawn)

@@ -89,6 +89,12 @@ def test_numbers_with_one_word_have_one_colour_and_one_place_in_the_legend():
     assert drawn.count('fill="#e69f00"') == 3 and drawn.count('fill="#009e73"') == 2
 
 
+def test_a_negative_number_is_drawn_without_its_sign_in_the_colour_of_its_own_meaning():
+    drawn = strips({"worker": [1, 2, -2, -1]}, words={1: "forward", 2: "forward", -2: "backward", -1: "backward"}).svg()
+    assert drawn.count(">2</text>") == drawn.count(">1</text>") == 2 and drawn.count(">backward</text>") == 1
+    assert drawn.count('fill="#e69f00"') == drawn.count('fill="#7766cc"') == 3
+
+
 def test_a_number_that_is_wider_than_its_tile_is_turned():
     drawn = strips({"GPU": [10, 11] * 35}, join=True).svg()
     assert drawn.count("rotate(-90") == 70 and drawn.count(">11</text>") == 35

@@ -157,8 +157,8 @@ def styled(body, name, marks, badges):
         body = re.sub(r'stroke="(#808080|none)"( stroke-width="\d+")?',
                       f'stroke="{marks.colour}" stroke-width="{3 if name == marks.now else 1.5}"', body, count=1)
     if badge is None:
-        if name in marks.pale and name != marks.now:         # draw a dashed line and grey words
-            body = body.replace('"#808080"', '"#808080" stroke-dasharray="3 3"').replace("#1a1a1a", "#595959")
+        if name in marks.pale and name != marks.now:         # a dashed line and grey words, not light on dark pages
+            body = body.replace('"#808080"', '"#808080" stroke-dasharray="3 3"').replace("#1a1a1a", "#5e5e5e")
         return f"<g>{body}"
     right, top = corner(shape)
     badges.append(f'<rect x="{right - 6:.1f}" y="{top - 7:.1f}" width="{6.4 * len(badge) + 8:g}" height="15" rx="4" '

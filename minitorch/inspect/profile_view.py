@@ -50,8 +50,9 @@ def svg(profile, memory=True):
     """Return the profile as a picture: bars for the ops, and, with `memory`, memory over the run."""
     sums = sorted(profile.by("op").items(), key=lambda item: -(item[1].seconds + item[1].back))[:MOST]
     longest = max([e.seconds + e.back for _, e in sums], default=0) or 1
-    parts = [f'<text x="{LEFT}" y="12" fill="{SAID[FORWARD]}">forward</text>'
-             f'<text x="{LEFT + 60}" y="12" fill="{SAID[BACK]}">backward</text>']
+    parts = [f'<text x="{LEFT}" y="12" fill="{SAID[FORWARD]}">forward</text>']
+    if any(e.back for _, e in sums):
+        parts.append(f'<text x="{LEFT + 60}" y="12" fill="{SAID[BACK]}">backward</text>')
     for i, (name, e) in enumerate(sums):
         y, a, b = 20 + ROW * i, BAR * e.seconds / longest, BAR * e.back / longest
         parts.append(f'<text x="{LEFT - 6}" y="{y + 12}" text-anchor="end">{escape(name)}</text>'

@@ -173,7 +173,10 @@ def user_name(names, x):
 
 
 def op_title(op, settings, inputs=()):
-    """Return an op's symbol (xʸ with a number y from `inputs`) and its settings, but for defaults, shape and dtype."""
+    """Return an op's symbol and its settings, but for defaults, shape and dtype.
+
+    inputs   titles of the inputs, None for one that is absent: xʸ is written with its number, xWᵀ+b only with a bias
+    """
     if op.name == "getitem":
         return index_text(settings["index"])
     said = [f"{name}={value}" for name, value in settings.items()
@@ -181,6 +184,8 @@ def op_title(op, settings, inputs=()):
     symbol = op.symbol or op.name.removesuffix("_op")
     if symbol == "xʸ" and re.fullmatch(r"-?\d+(\.\d*)?", str(*inputs[1:2])):
         symbol = f"x{float(inputs[1]):g}".translate(RAISED)
+    if inputs and all(x is None for x in inputs[2:]):
+        symbol = symbol.removesuffix("+b")
     return " ".join([symbol, *[shortened(text, LONG) for text in said]])
 
 

@@ -70,6 +70,7 @@ def killed(path, moment):
 def main(folder, count):
     folder, met = Path(folder), []
     exercises_of(1)                                        # loads the records, once for all
+    grade(folder / "first", lambda: None)                  # what is kept for all runs is made here
     grade(folder / "whole", lambda: met.append(1))
     whole = held(folder / "whole")
     for number, moment in enumerate(random.Random(26).sample(range(len(met)), int(count))):

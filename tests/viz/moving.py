@@ -50,7 +50,7 @@ DRIVEN = {
     "step": ("walk.go(3)\nprint('gets 8' in walk.view.picture.value)", ".grad    gets 8\nTrue"),
     "whole step": ("whole.go(-1)\nprint('is     0.7' in whole.view.picture.value)", "is     0.7\nTrue"),
     "race": ("racing.slider.value = 0.1\nprint(racing)\nprint('lr = 0.1' in racing.picture.value)",
-             "after 8 steps, outside the picture\nTrue"),
+             "after 8 steps, outside\n    the picture\nTrue"),
     "windows": ("window.go(3)\nprint('place 3 (0 to 3)' in window.picture.value)", "-> output[1, 1]\nTrue"),
     "live": ("print(curves)\nprint('epoch 3: 0.333' in curves.box.value)", "least 0.333 at 3\nTrue"),
     "boundary": ("line.go(0)\nprint('2 of 2 points' in line.picture.value)", "class 0 50%, class 1 50%\nTrue"),

@@ -11,6 +11,7 @@ from .. import static
 from ..tensors import tensor
 from ..viz.picture import Picture, svg_text, together
 from ..viz.program_picture import picture
+from .programs import named
 
 torch: Any = sys.modules["minitorch"]                      # as a program imports it
 
@@ -67,11 +68,11 @@ def session_program(session, fetches, feed_dict, names=None):
     plan, called = session.plan_for(fetches, feed_dict)[0], {id(x): name for name, x in (names or {}).items()}
     program, held = plan.program.graph, {id(kept.tensor): variable for variable, kept in session.values.items()}
     variables = [held.get(id(x.source)) for x in program.states]
-    for values, owners, word in ((program.inputs, plan.inputs, " (fed)"), (program.states, variables, ""),
-                                 (program.outputs, plan.outputs, " (fetched)")):
-        for x, owner in zip(values, owners):
-            x.name = called[id(owner)] + word if id(owner) in called else x.name
-    return program
+    return named(program, {
+        x: called[id(owner)] + word
+        for values, owners, word in ((program.inputs, plan.inputs, " (fed)"), (program.states, variables, ""),
+                                     (program.outputs, plan.outputs, " (fetched)"))
+        for x, owner in zip(values, owners) if id(owner) in called})[0]
 
 
 class SideBySide(Picture):
@@ -94,11 +95,11 @@ class SideBySide(Picture):
 
 def side_by_side(programs):
     """{name: program} as one picture; the values of each are called a, b, c … in the same order."""
-    for program in programs.values():
+    def lettered(program):
         made = [x for step in program.steps for x in step.outputs]
-        for letter, x in zip(ascii_lowercase, [*program.inputs, *program.states, *program.constants, *made]):
-            x.name = letter
-    return SideBySide(programs=programs)
+        return named(program, dict(zip([*program.inputs, *program.states, *program.constants, *made],
+                                       ascii_lowercase)))[0]
+    return SideBySide(programs={name: lettered(program) for name, program in programs.items()})
 
 
 # The lectures' network with its gradients and a step of gradient descent, as lesson 7 writes a graph

@@ -1,7 +1,11 @@
 """Programs as lesson 7 writes them: a listing and the picture of its program name the same steps."""
 
+import numpy as np
+
 import minitorch as mt
+from minitorch.course.dialects import DIALECTS, as_program, session_program, side_by_side
 from minitorch.course.programs import Net, listing
+from minitorch.dialects import tf1 as tf
 
 
 def test_a_program_has_the_names_of_its_listing():
@@ -20,3 +24,20 @@ def test_a_shorter_program_is_named_anew_and_leaves_the_first_its_names():
     shorter = found.with_steps([step for step in steps if step[0] != "s5"], found.outputs)     # s5 is what s3 is
     assert shorter.outputs == ["s20"] and shorter.program.outputs[0].name == "s20"
     assert str(found.program) == before
+
+
+def test_a_picture_with_other_names_leaves_a_program_its_own():
+    arrays = [np.ones(shape, "float32") for shape in ((8, 64), (64, 32), (32, 10))]
+    programs = {name: as_program(write, *arrays) for name, write in DIALECTS.items()}
+    before = [str(program) for program in programs.values()]
+    assert "e = matmul(a, b)" in side_by_side(programs).text()
+    assert [str(program) for program in programs.values()] == before
+    with tf.Graph().as_default(), tf.Session() as session:
+        x, w = tf.placeholder(tf.float32, (4, 3)), tf.Variable(np.ones((3, 2), "float32"))
+        y, fed = tf.matmul(x, w), {x: np.ones((4, 3), "float32")}
+        session.run(tf.global_variables_initializer())
+        named = session_program(session, y, fed, {"x": x, "w": w, "y": y})
+        assert "y (fetched) = matmul(x (fed), w)" in str(named)
+        own = session.plan_for(y, fed)[0].program.graph
+        compile(own.code(), "the program's code", "exec")
+        assert "(fed)" not in str(own) and session.run(y, fed).tolist() == [[3, 3]] * 4

@@ -41,36 +41,32 @@ class Hidden:
                  if cell["cell_type"] == "code"]
         blocks = [block for source in cells for block in BLOCK.findall(source)]
         lines = [Line(statement) for _, _, statement in statements([python(cell) for cell in cells])]
-        space = self.space(lines, {name for block in blocks for name in names_in(block)} - {"hidden"})
+        space = given()
+        needed = {block: lines_needed(lines, names_in(block) - {"hidden"}, set(space)) for block in blocks}
+        for line in lines:
+            if any(line in each for each in needed.values()):
+                with suppress(Exception):
+                    exec(compile(ast.Module([line.tree], []), "<hidden tests>", "exec"), space)
 
         def hidden(id, inputs, count=COUNT, seed=0, version=None):
             key = str(id), find(str(id)).version if version is None else version
-            self.tests[key], self.texts[key] = (inputs, count), "\n".join([block, *needed])
+            self.tests[key] = inputs, count
+            self.texts[key] = "\n".join([block, *(line.text for line in needed[block])])
         space["hidden"] = hidden
         for block in blocks:
-            needed = [line.text for line in lines_needed(lines, names_in(block), space["given"])]
             exec(compile(block, f"<hidden tests of {path.parent.name}>", "exec"), space)
-
-    def space(self, lines, names):
-        """What the tests may name: NumPy, minitorch, the lessons' helpers, and what the notebook itself defines."""
-        from .. import course
-        space = {"np": np, "mt": sys.modules["minitorch"], "__name__": "hidden"}
-        space.update({name: getattr(course, name) for name in course.__all__})
-        space["given"] = set(space)
-        for line in lines_needed(lines, names, space["given"]):
-            with suppress(Exception):
-                exec(compile(ast.Module([line.tree], []), "<hidden tests>", "exec"), space)
-        return space
 
     def has(self, id, version):
         """Whether there are hidden tests of a version of an exercise."""
         return (id, version) in self.tests
 
     def basis(self, id, version):
-        """A digest of what a grade for a version of an exercise is based on: see basis.py."""
+        """A digest of what a grade is based on, see basis.py; "" for an exercise that this course does not have."""
         key = id, version
         if key not in self.bases:
-            self.bases[key] = basis(find(id, version), self.texts.get(key, ""))
+            self.bases[key] = ""
+            with suppress(ValueError):
+                self.bases[key] = basis(find(id, version), self.texts.get(key, ""))
         return self.bases[key]
 
     def cases(self, id, version, seed):
@@ -80,3 +76,10 @@ class Hidden:
         inputs, count = self.tests[id, version]
         rng = np.random.default_rng([seed, crc32(id.encode())])
         return [Case(f"unseen {i + 1}", **inputs(rng)) for i in range(count)]
+
+
+def given():
+    """What the tests may name besides what the notebook itself defines: NumPy, minitorch, the lessons' helpers."""
+    from .. import course
+    return {"np": np, "mt": sys.modules["minitorch"], "__name__": "hidden",
+            **{name: getattr(course, name) for name in course.__all__}}

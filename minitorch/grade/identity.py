@@ -11,6 +11,7 @@ CANVAS = re.compile(r"^([^_/]+)_(?:LATE_)?(\d+)_(\d+)_(.+)$")
 MOODLE_FOLDER = re.compile(r"^(.+)_(\d+)_assignsubmission_(?:file|onlinetext)_?$")     # the system's words stand last
 MOODLE = re.compile(r"^(.+?)_(\d+)_assignsubmission_(?:file|onlinetext)_?(.*)$")
 GRADESCOPE = re.compile(r"^(submission_\d+)$")
+FORMS = (("moodle", MOODLE_FOLDER), ("moodle", MOODLE), ("canvas", CANVAS))    # those with a name and a number in them
 METADATA = "submission_metadata.yml"     # Gradescope's list of who handed in what
 LESSON = r"(?:\d\d_[a-z]+|lesson[ _-]?\d+)"
 NOBODY = re.compile(r"^(?:submitted|submissions?|handed[ _-]?in|exports?|.*_export|downloads?|notebooks?|all|tmp|"
@@ -43,16 +44,12 @@ def shape(pattern):
 
 def formed(part):
     """(name, id) by the form that a course system gives to names; None for one in no such form."""
-    for form in (MOODLE_FOLDER, MOODLE, CANVAS):
-        if match := form.match(part):
-            return match[1], match[2]
-    return None
+    return next(((match[1], match[2]) for _, form in FORMS if (match := form.match(part))), None)
 
 
 def system_of(part):
     """The course system that gave a folder or file its name; '' for none."""
-    return ("moodle" if MOODLE_FOLDER.match(part) or MOODLE.match(part) else "canvas" if CANVAS.match(part) else
-            "gradescope" if GRADESCOPE.match(part) else "")
+    return next((system for system, form in (*FORMS, ("gradescope", GRADESCOPE)) if form.match(part)), "")
 
 
 def wrappers(parts):

@@ -8,7 +8,7 @@ from concurrent.futures import FIRST_COMPLETED, wait
 from concurrent.futures.process import BrokenProcessPool
 from time import monotonic
 
-from ..course.record import earlier, find, registry
+from ..course.record import find, registry
 from .hidden import Hidden
 from .matching import version_of
 from .result import Result, Unreadable
@@ -40,12 +40,6 @@ def pool(jobs, settings):
     """Processes of their own, each a checker."""
     from .processes import Pool
     return Pool(jobs, settings)
-
-
-def is_exercise(result):
-    """Whether this course still has the version of the exercise that a result is of."""
-    newest = registry.get(result.exercise)
-    return newest is not None and (newest.version == result.version or (result.exercise, result.version) in earlier)
 
 
 def exercises_of(lesson):
@@ -129,8 +123,9 @@ class Run:
 
     def left_stale(self, lesson=None):
         """{exercise: number of kept grades} from before it, its points or its hidden tests changed."""
-        return Counter(result.exercise for result in self.store.results(lesson) if result.basis
-                       and is_exercise(result) and result.basis != self.tests().basis(result.exercise, result.version))
+        return Counter(id for (_, number, _), graded in self.store.done().items() if lesson in (None, number)
+                       for id, (version, *_, basis) in graded.items()
+                       if (now := self.tests().basis(id, version)) and basis not in ("", now))
 
     def round(self, todo):
         """Hand out what is to do; returns what has to be handed out anew, because a process died over it."""

@@ -1,7 +1,7 @@
 """Name the ranks that a collective waits for: a waiting rank asks the others, and those that wait too answer."""
 
 import sys
-from time import monotonic, strftime
+from time import localtime, monotonic, strftime, time
 
 import numpy as np
 
@@ -39,14 +39,15 @@ class Inquiry:
 
     what    the call, as text
     ranks   global ranks that have to make it
+    start   when the rank began to wait, by monotonic()
     """
 
     asked = 0                             # number of questions asked by this process; it identifies late answers
 
-    def __init__(self, what, ranks):
+    def __init__(self, what, ranks, start):
         own = State.endings.Get_rank()
         self.what, self.own, self.ranks = what, own, [rank for rank in ranks if rank != own]
-        self.since, self.start, self.number, self.named = strftime("%H:%M:%S"), monotonic(), 0, False
+        self.start, self.number, self.named = start, 0, False
         self.waiting = set()
 
     def follow(self):
@@ -64,5 +65,6 @@ class Inquiry:
             self.named = True
             silent = [rank for rank in self.ranks if rank not in self.waiting]
             if silent and self.own < min(self.waiting, default=sys.maxsize):      # only one of the waiting ranks prints
+                since = strftime("%H:%M:%S", localtime(time() - passed))
                 print(f"minitorch.distributed: rank {self.own} waits for rank {', '.join(map(str, silent))} in "
-                      f"{self.what} since {self.since}.", file=sys.stderr, flush=True)
+                      f"{self.what} since {since}.", file=sys.stderr, flush=True)

@@ -20,7 +20,7 @@ def wait(group, what, request, timeout=None, ranks=()):
     if request.Test():
         return
     start = monotonic()
-    limit, look, inquiry = timeout or group.timeout, LOOK, Inquiry(what, ranks)
+    limit, look, inquiry = timeout or group.timeout, LOOK, None
     while not request.Test():
         passed = monotonic() - start
         if passed < SPINS:
@@ -30,6 +30,7 @@ def wait(group, what, request, timeout=None, ranks=()):
         if passed > look:
             look = passed + LOOK
             answer()
+            inquiry = inquiry or Inquiry(what, ranks, start)
             inquiry.follow()
             if ended := ranks_ended(group):
                 unfinished.append(request)

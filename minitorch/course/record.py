@@ -32,7 +32,7 @@ def arguments_of(answer):
     return tuple(name for name, parameter in inspect.signature(answer).parameters.items() if parameter.kind in kinds)
 
 
-def kept(case, rule, run):
+def cached_result(case, rule, run):
     """Return what run() gives: a rule, right or wrong, on a case. The last result is kept.
 
     It is kept for the same random numbers and default dtype.
@@ -162,14 +162,14 @@ class Exercise:
             return self.recorded.wanted(case)
         if piece.mounted:                                  # a learner's code may be slow, or count its calls
             return self.run(self.reference, case.fresh())
-        return kept(case, self.reference, lambda: self.run(self.reference, case.fresh()))
+        return cached_result(case, self.reference, lambda: self.run(self.reference, case.fresh()))
 
     def outcome(self, rule, case):
         """The Outcome of a wrong answer, one of a mistake's `rules`, on a case.
 
         A rule runs once on each case: a wrong answer that keeps something on its class gives other results later.
         """
-        return self.recorded.outcome(rule, case) if self.recorded else kept(
+        return self.recorded.outcome(rule, case) if self.recorded else cached_result(
             case, rule, lambda: call(lambda: plain(self.run(rule, case.fresh()))))
 
     def __repr__(self):

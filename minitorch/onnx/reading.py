@@ -27,7 +27,8 @@ def read(f):
         raise LoadError(f"{name} is too large: an ONNX file has at most {MOST_BYTES:,} bytes.")
     try:
         model = onnx.load_model_from_string(content)
-        model.ir_version += model.ir_version == 3            # 4 allows weights that are no inputs, as other readers do
+        if model.ir_version == 3:
+            model.ir_version = 4                             # this allows weights that are no inputs
         taken = take_out(model.graph, name, None if hasattr(f, "read") else os.path.dirname(name))
         onnx.checker.check_model(model)
         put_back(taken)

@@ -51,7 +51,7 @@ def common_dtype(given, name):
     return found or loose
 
 
-def promoted(x, dtype):
+def promoted_to(x, dtype):
     """Return a value as the engine's tensor, of an element type as Keras' layers have it; None: of its own."""
     tensor = engine_tensor(x, dtype)
     return tensor if dtype is None or type(tensor) not in tensor_types else tensor.to(dtype.kind)

@@ -9,7 +9,7 @@ from ...devices import META
 from ...engine import tensor_types
 from ...explain.hints import nearest
 from ...meta.calls import NoDataError
-from .convert import Symbolic, common_dtype, engine_tensor, passes, plain, promoted
+from .convert import Symbolic, common_dtype, engine_tensor, passes, plain, promoted_to
 from .dtypes import int64
 from .engine import mt
 from .errors import InvalidArgumentError
@@ -99,7 +99,7 @@ class Function:
         """Bring a group of arguments to tensors of one element type."""
         given = [x for place in group for x in (values[place] if place in self.lists else (values[place],))]
         dtype = common_dtype(given, self.name)
-        convert = promoted if state.promoting else engine_tensor
+        convert = promoted_to if state.promoting else engine_tensor
         for place in group:
             x = values[place]
             if place in self.lists:

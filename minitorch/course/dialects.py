@@ -1,7 +1,8 @@
-"""What lesson 12 runs: one network in four dialects, and the lectures' network as steps."""
+"""What lesson 12 runs: one network in four dialects, and graphs of steps in TensorFlow 1."""
 
 import re
 import sys
+from collections import OrderedDict
 from string import ascii_lowercase
 from typing import Any
 
@@ -11,6 +12,7 @@ from .. import static
 from ..tensors import tensor
 from ..viz.picture import Picture, svg_text, together
 from ..viz.program_picture import picture
+from .exercises.lesson_12 import RULES  # noqa: F401  (for the notebook)
 from .programs import named
 
 torch: Any = sys.modules["minitorch"]                      # as a program imports it
@@ -102,17 +104,114 @@ def side_by_side(programs):
     return SideBySide(programs={name: lettered(program) for name, program in programs.items()})
 
 
-# The lectures' network with its gradients and a step of gradient descent, as lesson 7 writes a graph
+# The lectures' network as a graph of lesson 7, and how TensorFlow 1 says its ops
 
-RATE = 1e-5
-STEPS = [("h", "matmul", ("x", "w1")), ("r", "relu", ("h",)), ("y_pred", "matmul", ("r", "w2")),
-         ("diff", "subtract", ("y_pred", "y")), ("loss", "mean of squares", ("diff",)),
-         ("slope", "slope of mean of squares", ("diff",)),
-         ("grad_w2", "transposed matmul", ("r", "slope")), ("grad_r", "matmul by transposed", ("slope", "w2")),
-         ("grad_h", "where positive", ("grad_r", "h")), ("grad_w1", "transposed matmul", ("x", "grad_h")),
-         ("next_w1", "descend", ("w1", "grad_w1")), ("next_w2", "descend", ("w2", "grad_w2")),
-         ("new_w1", "assign", ("w1", "next_w1")), ("new_w2", "assign", ("w2", "next_w2"))]
-OPS = {"matmul": np.matmul, "relu": lambda h: np.maximum(h, 0), "subtract": np.subtract,
-       "mean of squares": lambda d: (d ** 2).sum(axis=1).mean(), "slope of mean of squares": lambda d: 2 * d / len(d),
-       "transposed matmul": lambda a, b: a.T @ b, "matmul by transposed": lambda a, b: a @ b.T,
-       "where positive": lambda grad, h: grad * (h > 0), "descend": lambda w, grad: w - RATE * grad}
+RATE, SHAPES = 1e-5, {"x": (64, 1000), "y": (64, 1000), "w1": (1000, 100), "w2": (100, 1000)}
+LECTURE = [("h", "matmul", ("x", "w1")), ("r", "relu", ("h",)), ("y_pred", "matmul", ("r", "w2")),
+           ("diff", "subtract", ("y_pred", "y")), ("loss", "mean of squares", ("diff",))]
+
+
+def lecture_arrays():
+    """What the lectures' programs draw: {name: array} of x, y and the first weights."""
+    draws = np.random.default_rng(0)
+    return {name: draws.standard_normal(shape, "float32") for name, shape in SHAPES.items()}
+
+
+def second_program(tf):
+    # 1. define the computational graph: nothing is computed
+    N, D, H = 64, 1000, 100
+    draws = np.random.RandomState(0)
+    x = tf.placeholder(tf.float32, shape=(N, D))
+    y = tf.placeholder(tf.float32, shape=(N, D))
+    w1 = tf.Variable(draws.randn(D, H).astype("float32"))
+    w2 = tf.Variable(draws.randn(H, D).astype("float32"))
+    h = tf.maximum(tf.matmul(x, w1), 0)
+    y_pred = tf.matmul(h, w2)
+    diff = y_pred - y
+    loss = tf.reduce_mean(tf.reduce_sum(diff ** 2, axis=1))
+    grad_w1, grad_w2 = tf.gradients(loss, [w1, w2])
+    learning_rate = 1e-5
+    new_w1 = w1.assign(w1 - learning_rate * grad_w1)
+    new_w2 = w2.assign(w2 - learning_rate * grad_w2)
+    # 2. run the graph many times, feeding data
+    losses = []
+    with tf.Session() as sess:
+        sess.run(tf.global_variables_initializer())
+        values = {x: draws.randn(N, D), y: draws.randn(N, D)}
+        for _ in range(50):
+            loss_val, = sess.run([loss], feed_dict=values)
+            losses.append(loss_val)
+    return losses
+
+
+def in_tensorflow(steps, tensors, first=()):
+    """Write a graph of steps into TensorFlow 1's graph; returns {name: tensor or operation}.
+
+    tensors   {name: placeholder or variable} of what the steps read
+    first     names of what is computed before any step "assign" runs
+    """
+    from ..dialects import tf1 as tf
+    ops = {"add": tf.add, "multiply": tf.multiply, "negative": tf.negative, "subtract": tf.subtract, "exp": tf.exp,
+           "identity": tf.identity, "ones_like": tf.ones_like, "matmul": tf.matmul, "relu": tf.nn.relu,
+           "mean of squares": lambda d: tf.reduce_mean(tf.reduce_sum(d ** 2, axis=1)),
+           "slope of mean of squares": lambda grad, d: grad * 2 * d / int(d.shape[0]),
+           "transposed matmul": lambda a, b: tf.matmul(a, b, transpose_a=True),
+           "matmul by transposed": lambda a, b: tf.matmul(a, b, transpose_b=True),
+           "where positive": lambda grad, a: grad * tf.cast(a > 0, grad.dtype),
+           "descend": lambda w, grad: w - RATE * grad, "assign": lambda w, new: w.assign(new), "group": tf.group}
+    made = dict(tensors)
+    for name, op, inputs in steps:
+        with tf.control_dependencies([made[x] for x in first] if op == "assign" else []):
+            made[name] = ops[op](*[made[x] for x in inputs])
+    return made
+
+
+# A network that is carried from Keras' words to PyTorch's
+
+
+def keras_convnet(x=None, y=None):
+    from minitorch.dialects import keras
+    keras.utils.set_random_seed(0)
+    inputs = keras.Input((8, 8, 1))
+    h = keras.layers.Conv2D(8, 3, padding="same", use_bias=False, name="conv")(inputs)
+    h = keras.layers.BatchNormalization(name="norm")(h)
+    h = keras.layers.ReLU(name="relu")(h)
+    h = keras.layers.MaxPooling2D(name="pool")(h)
+    h = keras.layers.Flatten(name="flat")(h)
+    outputs = keras.layers.Dense(10, name="dense")(h)
+    model = keras.Model(inputs, outputs)
+    if x is not None:
+        model.compile("adam", keras.losses.SparseCategoricalCrossentropy(from_logits=True))
+        model.fit(x.reshape(-1, 8, 8, 1), y, batch_size=32, epochs=8, shuffle=False, verbose=0)
+    return model
+
+
+def layers_of(model):
+    """Return (name, kind, config, weights) of each layer of a model of Keras, config with the shape that comes in."""
+    return [(layer.name, type(layer).__name__, layer.get_config() | {"input_shape": tuple(layer.input.shape[1:])},
+             layer.get_weights()) for layer in model.layers[1:]]
+
+
+def pytorch_convnet(state, settings, torch=torch):
+    """Make `keras_convnet` in PyTorch's words, with state, {name: array}, and settings["norm"] of its batch norm."""
+    nn = torch.nn
+    net = nn.Sequential(OrderedDict(
+        conv=nn.Conv2d(1, 8, 3, padding=1, bias=False), norm=nn.BatchNorm2d(8, **settings["norm"]), relu=nn.ReLU(),
+        pool=nn.MaxPool2d(2), flat=nn.Flatten(), dense=nn.Linear(128, 10)))
+    net.load_state_dict({name: torch.tensor(np.array(array)) for name, array in state.items()}, strict=False)
+    return net
+
+
+def difference(model, net, images, digits, more=None, torch=torch):
+    """Return how far the scores of both networks are apart at most, and which share of the digits `net` reads right.
+
+    more   images that both see in training mode first; copies of the model's weights are used
+    """
+    copy = keras_convnet()
+    copy.set_weights(model.get_weights())
+    turned = [None if x is None else torch.tensor(x.transpose(0, 3, 1, 2).copy()) for x in (images, more)]
+    if more is not None:
+        copy(more, training=True)
+        net.train()(turned[1])
+    scores = net.eval()(turned[0]).detach().numpy()
+    return abs(scores - copy.predict(images, verbose=0)).max(), (scores.argmax(axis=1) == digits).mean()

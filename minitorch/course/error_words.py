@@ -34,6 +34,12 @@ def of_error(exercise, trial, tree):
                        "this line reads it before that has happened.")
     if kind == "NameError":
         return misspelt((re.findall(r"'(\w+)'", text) or [""])[0], names_of(tree) | set(dir(builtins)))
+    if kind == "KeyError":
+        return General("no such key", f"The dict that is read there has no key {text}: where a key may be missing, "
+                       "ask `in` first, or take `.get(key)`.")
+    if re.search(r"missing \d+ required positional|takes .* positional arguments? but", text):
+        return General("arguments", "A function is called there with more or fewer arguments than it takes: compare "
+                       "the call with its `def` line, or with the text of the exercise.")
     if kind == "AttributeError" and (found := re.search(r"Did you mean:? '(\w+)'", text)):
         return General("misspelt", f"There is no such name: did you mean `{found[1]}`?")
     if re.search(r"'(builtin_function_or_method|method|function)' object|(builtin_function_or_method|method)'", text):
@@ -45,6 +51,9 @@ def of_error(exercise, trial, tree):
     if kind == "IndexError" and text == "tuple index out of range" and ".shape[" in line_of(exercise, error):
         return General("dimensions", "This line asks for a dimension that the array does not have here: does the case "
                        "have fewer dimensions than you expect?")
+    if kind == "IndexError" and text.endswith("index out of range"):
+        return General("too short", f"The {text.split()[0]} that is read there is shorter in this case than its index "
+                       "says: how long is it here?")
     if re.search("len\\(\\) of unsized|(len\\(\\) of|iteration over|iterate over) a 0-d|numpy.* has no len", text):
         return General("no dimension", "What has no dimension, shape (), is a single number: there is nothing to count "
                        "in it or to go through. An operation on the whole array needs no loop.")
@@ -65,6 +74,9 @@ def of_error(exercise, trial, tree):
     if "Boolean value of Tensor" in text or "truth value of an array" in text:
         return General("truth", "Several numbers at once are neither true nor false. Ask element by element (a mask, "
                        "`where`); and whether something is there is asked with `is not None`.")
+    if kind == "AttributeError" and (found := re.search(r"'(\w+)' object has no attribute '(\w+)'", text)):
+        return General("no attribute", f"What stands before `.{found[2]}` there is a {found[1]}, which has nothing of "
+                       "that name. Is it what you expect there, or is this a word of another library?")
     return None
 
 

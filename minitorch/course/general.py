@@ -7,7 +7,7 @@ import numpy as np
 
 from .compare import numbers, plain, same
 from .error_words import of_error
-from .relations import alike, related
+from .relations import alike, be, listed, related
 from .repairs import remembered, repaired
 from .wrong import General
 
@@ -95,7 +95,16 @@ def of_value(trial, tree):
     for part, other in parts(got, wanted):
         if isinstance(other, np.ndarray) and isinstance(part, list | tuple):
             return of_sequence(part, other)
+        if isinstance(part, dict) and isinstance(other, dict) and part.keys() != other.keys():
+            return of_keys(part, other)
     return None
+
+
+def of_keys(got, wanted):
+    """What is to be said about a dict that has other keys than are wanted."""
+    more, missing = ([repr(key) for key in one if key not in other] for one, other in ((got, wanted), (wanted, got)))
+    said = [f"{listed(keys)} {be(keys)} {what}" for keys, what in ((more, "too many"), (missing, "missing")) if keys]
+    return General("keys", f"A dict has other keys than are wanted: {', and '.join(said)}.")
 
 
 def of_sequence(got, wanted):
@@ -148,6 +157,9 @@ def parts(got, wanted):
     if isinstance(got, tuple | list) and isinstance(wanted, tuple | list) and len(got) == len(wanted):
         for part, other in zip(got, wanted):
             yield from parts(part, other)
+    if isinstance(got, dict) and isinstance(wanted, dict) and got.keys() == wanted.keys():
+        for key, other in wanted.items():
+            yield from parts(got[key], other)
 
 
 def nothing_returned(trial, tree):

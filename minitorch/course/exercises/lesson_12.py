@@ -1,4 +1,4 @@
-"""Lesson 12, dialects: what travels to a Session, updates that nobody fetched, a Session, a tape, a fit."""
+"""Lesson 12, dialects: updates that nobody fetched, a graph of gradients, a step of Keras, a fit, a network carried."""
 
 import weakref
 
@@ -7,117 +7,6 @@ import numpy as np
 from ..pullbacks import PULLBACKS
 from ..watch import Altered
 from .common import Case, Exercise, Halves, Wrong, row
-
-# 12.1
-
-
-def traffic(feed, fetched):
-    fed = sum(array.nbytes for array in feed.values())
-    return fed + sum(x.nbytes for x in fetched if x is not None)
-
-
-SMALL, LARGE = np.zeros((2, 3), "float32"), np.zeros((4, 5))
-
-
-def counted_bytes(answer, inputs):
-    """What an answer counts. One array is one object wherever it stands, also where inputs were sent and came as
-    several; and its rows lie in memory from the last to the first, as those of a view may."""
-    known = {}
-
-    def one(x):
-        key = (x.shape, x.dtype.str, x.tobytes()) if isinstance(x, np.ndarray) else x
-        return known.setdefault(key, x[::-1] if np.ndim(x) else x)
-    inputs["feed"].update({name: one(x) for name, x in inputs["feed"].items()})
-    inputs["fetched"][:] = map(one, inputs["fetched"])
-    return answer(**inputs)
-
-
-Exercise("12.1", traffic, difficulty=1, points=2, numbers=True, run=counted_bytes,
-    cases=[Case("one array is fed", feed={"x": SMALL}, fetched=[]),
-           Case("one number is fetched", feed={}, fetched=[np.float32(0.5)]),
-           Case("both ways", feed={"x": SMALL, "y": LARGE}, fetched=[np.float32(0.5), SMALL]),
-           Case("bytes and half numbers", feed={"x": np.zeros((2, 8), "uint8"), "y": np.zeros(3, "float16")},
-                fetched=[np.int64(7)]),
-           Case("an update, which is None", feed={"x": SMALL}, fetched=[None, np.float32(0.5)]),
-           Case("the same array twice", feed={"x": LARGE, "y": LARGE}, fetched=[LARGE]),
-           Case("nothing", feed={}, fetched=[]),
-           Case("an array without axes", feed={"x": LARGE, "y": SMALL.T}, fetched=[np.array(0.5)]),
-           Case("no elements", feed={"x": np.zeros((0, 3)), "y": np.zeros((2, 0), "float32")}, fetched=[])],
-    wrong=[
-        Wrong("names for arrays", "Who goes through a dict gets its keys, here names. The arrays are feed.values().",
-              {"feed.values()": "feed"}),
-        Wrong("each array once", "An array that is fed twice, or fetched as well, was counted once. It travels each "
-              "time.", """
-            seen = {id(x): x.nbytes for x in [*feed.values(), *fetched] if x is not None}
-            return sum(seen.values())
-        """, example="the same array twice"),
-        Wrong("as Python counts", "sys.getsizeof counts Python's object with all around the numbers, which does not "
-              "travel: x.nbytes.", """
-            import sys
-            return sum(sys.getsizeof(x) for x in [*feed.values(), *fetched] if x is not None)
-        """),
-        Wrong("numbers for bytes", "These are counts of numbers. A number of float32 takes 4 bytes, one of float64 8: "
-              "array.nbytes knows.", {"array.nbytes": "array.size", "x.nbytes": "x.size"}),
-        Wrong("four bytes each", "Every number was counted with 4 bytes. How many it takes depends on its dtype.",
-              {"array.nbytes": "4 * array.size", "x.nbytes": "4 * x.size"}),
-        Wrong("eight bytes each", "Every number was counted with 8 bytes. How many it takes depends on its dtype.",
-              {"array.nbytes": "8 * array.size", "x.nbytes": "8 * x.size"}),
-        Wrong("bits", "These are bits. A byte has 8 of them, and nbytes are bytes already.",
-              {"array.nbytes": "8 * array.nbytes", "x.nbytes": "8 * x.nbytes"}),
-        Wrong("one way only", "Only what is fed was counted. What is fetched travels too, back to Python.",
-              "return sum(array.nbytes for array in feed.values())", example="one number is fetched"),
-        Wrong("back only", "Only what is fetched was counted. What is fed travels too, in every run.",
-              "return sum(x.nbytes for x in fetched if x is not None)", example="one array is fed"),
-        Wrong("ends at None", "What stands behind a None was not counted. Pass over the None, and go on.", """
-            total = sum(x.nbytes for x in feed.values())
-            for x in fetched:
-                if x is None:
-                    break
-                total += x.nbytes
-            return total
-        """, example="an update, which is None"),
-        Wrong("None as an array", "A None was counted too: np.asarray makes an array of one object of it. Pass over "
-              "it.", {"x.nbytes for x in fetched if x is not None": "np.asarray(x).nbytes for x in fetched"},
-              example="an update, which is None"),
-        Wrong("four bytes a number", "A number that is fetched was counted with 4 bytes. That is float32's size; "
-              "others have theirs: x.nbytes.",
-              {"x.nbytes for x in": "(x.nbytes if isinstance(x, np.ndarray) else 4) for x in"},
-              example="bytes and half numbers"),
-        Wrong("floats only", "Whole numbers that are fetched were not counted. They travel too.",
-              {"if x is not None": "if isinstance(x, np.ndarray | np.floating)"}, example="bytes and half numbers"),
-        Wrong("by strides", "Bytes were counted from the strides. These say where the next row lies: in an array "
-              "that is turned round, backwards. x.nbytes are its numbers.",
-              {"array.nbytes for": "(array.strides[0] * len(array) if array.size * array.ndim else array.nbytes) for"},
-              example="one array is fed"),
-        Wrong("one number at least", "An array without elements has no bytes, and was counted with one number.",
-              {"array.nbytes for": "max(array.size, 1) * array.itemsize for"}, example="no elements"),
-        Wrong("rows", "Only the rows were counted. len(array) is the first dimension alone.",
-              {"array.nbytes": "len(array)"}),
-        Wrong("the largest", "Only the largest array was counted, one each way. All of them travel.", """
-            sizes = [array.nbytes for array in feed.values()], [x.nbytes for x in fetched if x is not None]
-            return sum(max(each, default=0) for each in sizes)
-        """, example="both ways"),
-        Wrong("in kB", "This is the number of bytes divided by a thousand, or by 1024. Return bytes.",
-              {"return fed + sum(x.nbytes for x in fetched if x is not None)":
-               "return (fed + sum(x.nbytes for x in fetched if x is not None)) / 1000"},
-              {"return fed + sum(x.nbytes for x in fetched if x is not None)":
-               "return (fed + sum(x.nbytes for x in fetched if x is not None)) / 1024"}),
-        Wrong("the difference", "What comes back was taken from what is fed. Both travel: add them.",
-              {"fed + sum": "fed - sum"}),
-    ],
-    others=["""
-        total = 0
-        for array in [*feed.values(), *fetched]:
-            if array is not None:
-                total += array.size * array.dtype.itemsize
-        return total
-    """, """
-        return sum(len(x.tobytes()) for x in (*feed.values(), *fetched) if x is not None)
-    """],
-    hints=["Each array knows how many bytes it takes. Which attribute of an array is that?",
-           "feed.values() are arrays, and x.nbytes are the bytes of one. Add up those of both sides.",
-           "An update comes back as None: sum(x.nbytes for x in fetched if x is not None), and the same of what is "
-           "fed."])
 
 # 12.2
 
@@ -223,433 +112,303 @@ Exercise("12.2", grouped, difficulty=1, points=2, run=as_lists, results=("steps"
            "Collect the names of those steps. A group is a step too: (\"updates\", \"group\", their names).",
            "Return [*steps, (\"updates\", \"group\", tuple(assigns))] and [*fetches, \"updates\"]."])
 
-# 12.3
+# 12.7
 
 
-def with_counted_ops(inputs):
-    """The inputs with ops that note their names, and what they note for each run: a list that `next_run` begins."""
-    ran = []
-
-    def op(name):
-        def run(*numbers):
-            ran[-1].append(name)
-            return float(getattr(np, name)(*numbers))
-        return run
-    ops = {name: op(name) for name in ("add", "exp", "multiply", "negative", "square", "subtract")}
-    return {**inputs, "ops": ops, "next_run": lambda: ran.append([])}, ran
+def same_way(grad, out, *inputs):
+    return [("identity", (grad,)) for _ in inputs]
 
 
-def in_sessions(answer, given):
-    """What each run of some sessions of one graph fetched."""
-    made, found = {}, []
-    for which, fetches, *feed in given["runs"]:
-        if which not in made:
-            made[which] = answer(given["steps"], given["variables"], given["ops"])
-        given["next_run"]()
-        got = made[which].run(fetches, *feed)
-        found.append(list(got) if isinstance(got, tuple) else got)
+OPS = {"add": np.add, "multiply": np.multiply, "exp": np.exp, "negative": np.negative, "identity": np.positive,
+       "ones_like": np.ones_like}
+RULES = {"add": same_way, "identity": same_way, "negative": lambda grad, out, a: [("negative", (grad,))],
+         "multiply": lambda grad, out, a, b: [("multiply", (grad, b)), ("multiply", (grad, a))],
+         "exp": lambda grad, out, a: [("multiply", (grad, out))], "ones_like": lambda grad, out, a: [None],
+         "subtract": lambda grad, out, a, b: [("identity", (grad,)), ("negative", (grad,))],
+         "matmul": lambda grad, out, a, b: [("matmul by transposed", (grad, b)), ("transposed matmul", (a, grad))],
+         "relu": lambda grad, out, a: [("where positive", (grad, a))],
+         "mean of squares": lambda grad, out, a: [("slope of mean of squares", (grad, a))]}
+MOST_STEPS = 12                          # that a step of a graph may have more for its gradients
+
+
+def extended(answer, given):
+    """The graph that an answer makes; where a case says `again`, the one that it makes of that, for a gradient there.
+
+    Raises Altered if the graph that was given is changed.
+    """
+    found = given["steps"], [given["target"]]
+    for _ in range(1 + given["again"]):
+        if not (isinstance(found, tuple | list) and len(found) == 2 and isinstance(found[1], tuple | list)):
+            break
+        steps = list(found[0])
+        found = answer(steps, found[1][0], list(given["sources"]), given["rules"])
+        if len(steps) != len(given["steps"]) and not given["again"]:
+            raise Altered("Your code adds to the list `steps` that it was given. It belongs to the caller: make a new "
+                          "one, list(steps).")
     return found
 
 
-def beside_ops(found, ran):
-    """What each run fetched, and the ops that ran for it, in the order of the alphabet."""
-    return [(got, sorted(names)) for got, names in zip(found, ran)]
+def in_numbers(found, kept):
+    """The gradients that a graph's steps come to. Raises Altered if the graph cannot run."""
+    steps, names = found if isinstance(found, tuple | list) and len(found) == 2 else (None, None)
+    if not isinstance(steps, tuple | list) or not isinstance(names, tuple | list):
+        raise Altered("Return two lists: all steps, and the names of the gradients, one for each source.")
+    values, given = {name: np.array(x, float) for name, x in kept["values"].items()}, kept["steps"]
+    if len(steps) > MOST_STEPS ** (1 + kept["again"]) * (1 + len(given)):
+        raise Altered(f"{len(steps) - len(given)} steps were added to a graph of {len(given)}. Ask the rule of a step "
+                      "once: when all of the gradient of its result is there.")
+    for step in steps:
+        if not (isinstance(step, tuple | list) and len(step) == 3 and isinstance(step[2], tuple | list)):
+            raise Altered(f"{step!r} is no step. A step is (name, op, inputs), and inputs are a tuple of names.")
+        name, op, inputs = step
+        if op not in OPS or name in values or not all(x in values for x in inputs):
+            raise Altered(f"The step {tuple(step)} of your graph cannot run: " + (
+                f"there is no op {op!r}." if op not in OPS else f"there is a {name!r} already, and names are used once."
+                if name in values else f"no step before it makes {next(x for x in inputs if x not in values)!r}."))
+        values[name] = OPS[op](*[values[x] for x in inputs])
+    if [tuple(step) for step in steps[:len(given)]] != [tuple(step) for step in given]:
+        raise Altered("The steps that were given are not the first ones of your graph. New steps read their values: "
+                      "[*steps, …].")
+    if wrong := [x for x in names if x is not None and x not in values]:
+        raise Altered(f"{wrong[0]!r} is returned as the name of a gradient, and no step makes it.")
+    return [None if x is None else values[x] for x in names]
 
 
-class Session:
-    def __init__(self, steps, variables, ops):
-        self.made_by = {name: (op, inputs) for name, op, inputs in steps}
-        self.variables, self.ops = dict(variables), ops
+def gradients(steps, target, sources, rules):
+    made, grads = list(steps), {}
 
-    def run(self, fetches, feed_dict=None):
-        values, written = {**self.variables, **(feed_dict or {})}, {}
+    def add(x, op, inputs):                               # one more step of the gradient of x
+        made.append((f"g{len(made)}", op, inputs))
+        if x in grads:
+            made.append((f"g{len(made)}", "add", (grads[x], made[-1][0])))
+        grads[x] = made[-1][0]
 
-        def value(name):
-            if name not in values:
-                op, inputs = self.made_by[name]
-                if op == "assign":
-                    values[name] = written[inputs[0]] = value(inputs[1])
-                else:
-                    args = [value(x) for x in inputs]
-                    values[name] = None if op == "group" else self.ops[op](*args)
-            return values[name]
-        found = [value(name) for name in fetches]
-        self.variables.update(written)                # when all has been read
-        return found
+    add(target, "ones_like", (target,))
+    for name, op, inputs in reversed(steps):
+        if name in grads:
+            for x, step in zip(inputs, rules[op](grads[name], name, *inputs)):
+                if step is not None:
+                    add(x, *step)
+    return made, [grads.get(x) for x in sources]
 
 
-DOWN = [("loss", "square", ("w",)), ("less", "negative", ("loss",)), ("next_w", "add", ("w", "less")),
-        ("new_w", "assign", ("w", "next_w"))]
-SWAP = [("new_a", "assign", ("a", "more")), ("more", "add", ("a", "b")), ("new_b", "assign", ("b", "product")),
-        ("product", "multiply", ("a", "b")), ("updates", "group", ("new_a", "new_b")), ("total", "add", ("a", "b"))]
-FED = [("y", "multiply", ("x", "w")), ("z", "square", ("y",)), ("e", "exp", ("y",))]
-TWICE = [("y", "add", ("w", "w")), ("z", "multiply", ("y", "y"))]
+def graph(what, steps, target, sources, again=False, **values):
+    return Case(what, steps=steps, target=target, sources=sources, values=values, again=again)
 
 
-def session(what, steps, variables, *runs):
-    return Case(what, steps=steps, variables=variables, runs=[run if run[0] in (0, 1) else (0, *run) for run in runs])
+CUBE = [("s", "multiply", ("a", "a")), ("y", "multiply", ("s", "a"))]
+MIDDLE = [("h", "multiply", ("a", "b")), ("e", "exp", ("h",)), ("y", "multiply", ("e", "b")), ("z", "exp", ("y",))]
+WAYS = [("h", "exp", ("a",)), ("p", "exp", ("h",)), ("q", "multiply", ("h", "b")), ("y", "add", ("p", "q"))]
+DOUBLED = [(f"d{i + 1}", "add", (f"d{i}", f"d{i}")) for i in range(9)]
+RULE_GIVEN = "rules[op](grads[name], name, *inputs)"
 
-
-Exercise("12.3", Session, difficulty=2, points=5, run=Halves(in_sessions, beside_ops, with_counted_ops),
-    aliases=lambda: ("minitorch.dialects.tf1.sessions:Session.run",),
-    cases=[session("a variable is read", FED[:1], {"w": 3.0}, (["w"],)),
-           session("an input is fed", FED, {"w": 3.0}, (["z"], {"x": 2.0})),
-           session("the order of inputs", [("y", "subtract", ("w", "x"))], {"w": 3.0}, (["y"], {"x": 1.0})),
-           session("only what is needed runs", FED, {"w": 3.0}, (["y", "z"], {"x": 2.0})),
-           session("nothing runs twice", TWICE, {"w": 3.0}, (["z", "y"],)),
-           session("another input in the next run", FED, {"w": 3.0}, (["y"], {"x": 2.0}), (["y"], {"x": 5.0})),
-           session("no update without a fetch", DOWN, {"w": 0.5}, (["loss"],), (["loss"],)),
-           session("an assign", DOWN, {"w": 0.5}, (["new_w"],), (["w"],), (["loss"],)),
-           session("the loss beside the update", DOWN, {"w": 0.5}, (["new_w", "loss", "w"],), (["loss"],)),
-           session("a group", SWAP, {"a": 2.0, "b": 5.0}, (["updates"],), (["a"],), (["b"],)),
-           session("a group and what it reads", SWAP, {"a": 2.0, "b": 5.0}, (["updates", "total"],), (["total"],)),
-           session("a variable is fed", DOWN, {"w": 0.5}, (["loss"], {"w": 3.0}), (["loss"],)),
-           session("a variable is fed, and written", DOWN, {"w": 0.5}, (["new_w"], {"w": 3.0}), (["w"],)),
-           session("a variable is fed 0", DOWN, {"w": 0.5}, (["next_w", "w"], {"w": 0.0})),
-           session("a step is fed", FED, {"w": 3.0}, (["z"], {"y": 2.0}), (["y"], {"x": 1.0})),
-           session("one fetch twice", FED, {"w": 3.0}, (["z", "y", "z"], {"x": 2.0})),
-           session("two sessions", DOWN, {"w": 0.5}, (0, ["new_w"]), (1, ["w"]), (0, ["w"]))],
+Exercise("12.7", gradients, difficulty=2, points=4,
+    run=Halves(extended, in_numbers, lambda inputs: ({**inputs, "rules": RULES}, inputs)),
+    aliases=lambda: ("minitorch.dialects.tf1.differentiation:gradients",),
+    cases=[graph("one product", [("y", "multiply", ("a", "b"))], "y", ["a", "b"], a=3.0, b=2.0),
+           graph("one source", [("y", "multiply", ("a", "b"))], "y", ["b"], a=3.0, b=2.0),
+           graph("a chain", MIDDLE[:3], "y", ["a"], a=0.5, b=2.0),
+           graph("a times a", CUBE[:1], "s", ["a"], a=3.0),
+           graph("two ways to one value", WAYS, "y", ["a", "b"], a=0.5, b=2.0),
+           graph("a target in the middle", MIDDLE, "e", ["b", "a", "h"], a=0.5, b=2.0),
+           graph("nothing on the way", [*CUBE, ("z", "exp", ("b",))], "y", ["b", "a"], a=3.0, b=2.0),
+           graph("an input without gradient", [("o", "ones_like", ("a",)), ("y", "multiply", ("o", "b"))], "y",
+                 ["a", "b"], a=3.0, b=2.0),
+           graph("the target itself", CUBE, "y", ["y", "s"], a=3.0),
+           graph("doubled nine times", DOUBLED, "d9", ["d0"], d0=1.0),
+           graph("an array", CUBE, "y", ["a"], a=[1.0, -2.0]),
+           graph("the gradient of a gradient", CUBE, "y", ["a"], again=True, a=3.0)],
     wrong=[
-        Wrong("no return", "run returns nothing (None). Return what the fetches came to, in a list.",
-              {"        return found": "        found"}),
-        Wrong("a dict of results", "A dict came. The values alone are wanted, in a list, in the order of fetches.",
-              {"return found": "return dict(zip(fetches, found))"}),
-        Wrong("one after the other", "A variable was written while the run still went on, so that the next update, or "
-              "another fetch, read the new value. Keep what is to be written, and write when all has been read.",
-              {"values[name] = written[inputs[0]] = value(inputs[1])":
-               "values[name] = values[inputs[0]] = self.variables[inputs[0]] = value(inputs[1])"},
-              {"values[name] = written[inputs[0]] = value(inputs[1])":
-               "values[name] = values[inputs[0]] = written[inputs[0]] = value(inputs[1])"},
-              example="the loss beside the update"),
-        Wrong("what is fed not written", "A variable that was fed was not written by its assign. Feeding says what it "
-              "is in this run; an assign says what it is afterwards.",
-              {"self.variables.update(written)":
-               "self.variables.update({k: v for k, v in written.items() if k not in (feed_dict or {})})"},
-              example="a variable is fed, and written"),
-        Wrong("0 for nothing", "A variable that was fed 0 kept its own value: 0 counts as False. Ask whether the name "
-              "is in the dict.", {"values, written = {**self.variables, **(feed_dict or {})}, {}":
-              "values, written = {**self.variables, **{k: v for k, v in (feed_dict or {}).items() if v}}, {}"},
-              example="a variable is fed 0"),
-        Wrong("steps before feeds", "The value of a step was fed, and the step ran all the same. What is fed comes "
-              "first, as what is given in 7.1.",
-              {"            if name not in values:": "            if name not in values or "
-              "name in self.made_by and name in (feed_dict or {}):"}, example="a step is fed"),
-        Wrong("each fetch once", "A name that is fetched twice came back once. There is a value for each fetch, in "
-              "their order.", {"[value(name) for name in fetches]": "[value(name) for name in dict.fromkeys(fetches)]"},
-              example="one fetch twice"),
-        Wrong("forgotten after the run", "An assign returns its value, and the next run does not know of it. A session "
-              "keeps the values of variables: write them to self.variables.",
-              {"self.variables.update(written)": "pass"}, example="an assign"),
-        Wrong("all assigns run", "A variable changed although its assign was not fetched. Only what a fetch needs "
-              "runs, assigns too.", {"found = [value(name) for name in fetches]":
-                               'found = [value(name) for name in fetches]\n        for name, (op, inputs) in '
-                               'self.made_by.items():\n            if op == "assign":\n                value(name)'},
-              example="no update without a fetch"),
-        Wrong("fed for ever", "What was fed in one run is still there in the next. Only assigns are kept.",
-              {"self.variables.update(written)": "self.variables.update(feed_dict or {})\n        "
-               "self.variables.update(written)"}, example="a variable is fed"),
-        Wrong("computed for ever", "A value of an earlier run was taken again, although what it depends on has changed "
-              "since. Begin each run with the variables and what is fed, and nothing else.",
-              {"self.variables, self.ops = dict(variables), ops":
-               "self.variables, self.ops, self.known = dict(variables), ops, {}",
-               "values, written = {**self.variables, **(feed_dict or {})}, {}":
-               "values, written = self.known, {}\n        values.update({**self.variables, **(feed_dict or {})})"},
-              example="another input in the next run"),
-        Wrong("computed again", "A step ran twice in one run. Keep its value, and look there first.",
-              {"values[name] = None if op": "return None if op"}, example="nothing runs twice"),
-        Wrong("all steps run", "Steps ran that no fetch needs. Begin at the fetches and ask for inputs.",
-              {"found = [value(name) for name in fetches]":
-               "found = [value(name) for name in fetches]\n        for name, (op, inputs) in self.made_by.items():\n"
-               '            if op not in ("assign", "group") and "x" in values:\n                value(name)'},
-              example="only what is needed runs"),
-        Wrong("a group that does nothing", "A group's inputs did not run. It has no value of its own: it is there so "
-              "that they run.", {"args = [value(x) for x in inputs]":
-                                 'args = [value(x) for x in inputs if op != "group"]'}, example="a group"),
-        Wrong("a group with values", "A group brought the values of its inputs. Its value is None, so that nothing "
-              "travels back.", {'None if op == "group"': 'args if op == "group"'}, example="a group"),
-        Wrong("an assign without value", "An assign that is fetched has a value: the one that it writes.",
-              {"values[name] = written[inputs[0]] = value(inputs[1])":
-               "written[inputs[0]] = value(inputs[1])\n                    values[name] = None"}, example="an assign"),
-        Wrong("the old value", "A fetched assign brought the value from before. It is the one that it writes.",
-              {"values[name] = written[inputs[0]] = value(inputs[1])":
-               "written[inputs[0]] = value(inputs[1])\n                    values[name] = value(inputs[0])"},
-              example="an assign"),
-        Wrong("the name assigned", "The variable now is a name, not the value of that name: value(inputs[1]).",
-              {"= value(inputs[1])": "= inputs[1]"}, example="an assign"),
-        Wrong("shared by sessions", "Two sessions share their variables: one trained, and the other changed. Copy "
-              "them, dict(variables); they belong to the caller too.", {"dict(variables), ops": "variables, ops"},
-              example="two sessions"),
-        Wrong("on the class", "Two sessions share what they keep: it lies on the class, where a second session writes "
-              "over it. Keep it on self.", {"self.": "Session."}, {"self.variables": "Session.variables"},
-              example="two sessions"),
-        Wrong("feeds last", "A variable that is fed kept its own value in that run. What is fed comes first.",
-              {"{**self.variables, **(feed_dict or {})}": "{**(feed_dict or {}), **self.variables}"},
-              example="a variable is fed"),
-        Wrong("only one", "One value came. There is one for each fetch, in a list.",
-              {"return found": "return found[0]"}),
-        Wrong("inputs turned round", "The inputs of a step came in the other order.",
-              {"[value(x) for x in inputs]": "[value(x) for x in reversed(inputs)]"}),
-    ],
-    others=["""
-        class Session:
-            def __init__(self, steps, variables, ops):
-                self.steps, self.kept, self.ops = {step[0]: step[1:] for step in steps}, {**variables}, ops
-            def run(self, fetches, feed_dict={}):
-                self.now, self.later = dict(self.kept), {}
-                self.now.update(feed_dict)
-                results = list(map(self.value, fetches))
-                self.kept = {**self.kept, **self.later}
-                return results
-            def value(self, name):
-                if name in self.now:
-                    return self.now[name]
-                op, inputs = self.steps[name]
-                if op == "assign":
-                    result = self.later[inputs[0]] = self.value(inputs[1])
-                elif op == "group":
-                    result = None
-                    for each in inputs:
-                        self.value(each)
-                else:
-                    result = self.ops[op](*map(self.value, inputs))
-                self.now[name] = result
-                return result
-    """, """
-        class Session:
-            def __init__(self, steps, variables, ops):
-                self.by_name = {name: (op, inputs) for name, op, inputs in steps}
-                self.variables = variables.copy()
-                self.ops = ops | {"assign": lambda old, new: new, "group": lambda *values: None}
-            def run(self, fetches, feed_dict=None):
-                values, stack = dict(self.variables) | (feed_dict or {}), list(fetches)
-                while stack:
-                    name = stack[-1]
-                    if name in values:
-                        stack.pop()
-                        continue
-                    op, inputs = self.by_name[name]
-                    missing = [x for x in inputs if x not in values]
-                    if missing:
-                        stack.extend(missing)
-                    else:
-                        values[name] = self.ops[op](*(values[x] for x in inputs))
-                for name, value in list(values.items()):
-                    if name in self.by_name and self.by_name[name][0] == "assign":
-                        self.variables[self.by_name[name][1][0]] = value
-                return [values[name] for name in fetches]
-    """],
-    hints=["It is `fetch` of lesson 7, begun with the variables and what is fed, and with two ops of its own. When may "
-           "a variable change, so that every step of the run reads the old value?",
-           "For an assign, keep the new value in a dict `written`, under the variable's name. For a group, ask for "
-           "each input; its value is None.",
-           "found = [value(name) for name in fetches]; then self.variables.update(written); then return found."])
-
-# 12.4
-
-
-def taped(answer, inputs):
-    """The gradients that a tape gives, asked twice, after a program of ops has run on it; and those of another tape.
-
-    That one is made when the program has run, and used before the first is asked. Values in between that a tape does
-    not hold are gone by then, and their names come last: Python may give their ids to others.
-
-    Raises Altered if an op is called once more for its pullback.
-    """
-    def forwards(op):
-        def run(*args):
-            if asked:
-                raise Altered("Your gradient runs an op again. That takes its time once more, and an op may give "
-                              "something else the second time: call the pullback that came with the value.")
-            return op(*args)
-        return run
-    ops, asked = {name: forwards(op) for name, op in PULLBACKS.items()}, []
-    tape, values = answer(), {name: np.array(x, float) for name, x in inputs["start"].items()}
-    for name, op, args in inputs["program"]:
-        values[name] = tape.run(ops[op], *[values[x] for x in args])
-    seen = [np.array(values[name]) for name, *_ in inputs["program"]]
-    sources = [values[x] for x in inputs["sources"]]
-    values = {name: weakref.ref(x) if name not in (*inputs["sources"], inputs["target"]) and isinstance(x, np.ndarray)
-              else x for name, x in values.items()}
-    gone = [name for name, x in values.items() if isinstance(x, weakref.ref) and x() is None]
-    other = answer()
-    square = other.run(ops["square"], values[inputs["target"]])
-    asked.append(True)
-    found = [tape.gradient(values[inputs["target"]], sources) for _ in range(2)] + [other.gradient(square, sources)]
-    return seen, *[list(x) if isinstance(x, tuple) else x for x in found], gone
-
-
-class Tape:
-    def __init__(self):
-        self.records = []
-
-    def run(self, op, *inputs):
-        value, pullback = op(*inputs)
-        self.records.append((value, inputs, pullback))
-        return value
-
-    def gradient(self, target, sources):
-        grads = {id(target): np.ones_like(target)}
-        for value, inputs, pullback in reversed(self.records):
-            if id(value) in grads:
-                for x, grad in zip(inputs, pullback(grads[id(value)])):
-                    grads[id(x)] = grads.get(id(x), 0) + grad
-        return [grads.get(id(x)) for x in sources]
-
-
-def tape(what, program, target, sources, **start):
-    return Case(what, start=start, program=program, target=target, sources=sources)
-
-
-PRODUCT = [("y", "multiply", ("a", "b"))]
-AGAIN = [("y", "multiply", ("a", "a"))]
-CHAINED = [("h", "square", ("a",)), ("s", "sin", ("h",)), ("y", "multiply", ("s", "b"))]
-DIAMOND = [("h", "square", ("a",)), ("p", "exp", ("h",)), ("q", "multiply", ("h", "b")), ("y", "add", ("p", "q"))]
-SUMS = [("q", "square", ("a",)), ("p", "add", ("a", "b")), ("y", "add", ("q", "p"))]
-BRANCH = [("y", "square", ("a",)), ("other", "multiply", ("y", "b")), ("more", "exp", ("b",))]
-
-Exercise("12.4", Tape, difficulty=2, points=4, run=taped, numpy_only=True,
-    results=("values", "gradients", "gradients, asked again", "gradients of another tape", "values that are gone"),
-    cases=[tape("one product", PRODUCT, "y", ["a", "b"], a=3.0, b=2.0),
-           tape("one source", PRODUCT, "y", ["b"], a=3.0, b=2.0),
-           tape("a times a", AGAIN, "y", ["a"], a=3.0),
-           tape("a chain", CHAINED, "y", ["a", "b"], a=0.5, b=2.0),
-           tape("two ways to one value", DIAMOND, "y", ["a", "b"], a=0.5, b=2.0),
-           tape("a value in the middle", CHAINED, "y", ["h", "s"], a=0.5, b=2.0),
-           tape("what the target does not need", BRANCH, "y", ["a", "b"], a=3.0, b=2.0),
-           tape("equal numbers", PRODUCT, "y", ["a", "b"], a=2.0, b=2.0),
-           tape("arrays", [("h", "multiply", ("a", "b")), ("r", "relu", ("h",)), ("y", "mean", ("r",))], "y",
-                ["a", "b"], a=[1.0, -2.0, 3.0], b=[4.0, 5.0, -6.0]),
-           tape("a sum, and a by itself", SUMS, "y", ["a", "b"], a=[1.0, 2.0], b=[3.0, 5.0]),
-           tape("a gradient of zeros", [("r", "relu", ("a",)), ("s", "square", ("r",)), ("y", "mean", ("s",))], "y",
-                ["a"], a=[-1.0, -2.0]),
-           tape("an array as target", CHAINED, "y", ["a", "b"], a=[0.5, 1.0], b=[2.0, 3.0])],
-    wrong=[
-        Wrong("added in place", "A gradient was added to in place (+=), and another value had the same array for its "
-              "own. Make a new array: old + grad.", {"grads[id(x)] = grads.get(id(x), 0) + grad": """if id(x) in grads:
-                        grads[id(x)] += grad
-                    else:
-                        grads[id(x)] = grad"""}, example="a sum, and a by itself"),
-        Wrong("ids alone", "Only ids were noted, and nobody holds the values themselves. When one is gone, Python may "
-              "give its id to the next, and two values are taken for one. Note the value and the inputs.",
-              {"self.records.append((value, inputs, pullback))":
-               "self.records.append((id(value), [id(x) for x in inputs], pullback))", "if id(value) in": "if value in",
-               "grads[id(value)]": "grads[value]", "grads[id(x)] = grads.get(id(x), 0)": "grads[x] = grads.get(x, 0)"},
-              example="a sum, and a by itself"),
-        Wrong("zeros not passed on", "A gradient of zeros was not passed on, so what lies behind it got None, as if "
-              "the target did not depend on it. Zeros are a gradient too.",
-              {"if id(value) in grads:": "if id(value) in grads and np.any(grads[id(value)]):"},
-              example="a gradient of zeros"),
-        Wrong("turned round for good", "The records themselves were turned round, so the second call of gradient reads "
-              "them forwards. reversed(…) leaves the list as it is.",
-              {"for value, inputs, pullback in reversed(self.records):":
-               "self.records.reverse()\n        for value, inputs, pullback in self.records:"}, example="a chain"),
-        Wrong("passed on and gone", "A gradient was taken out of the dict when it had been passed on. A source in the "
-              "middle, or the target itself, gets None then.", {"pullback(grads[id(value)])":
-              "pullback(grads.pop(id(value)))"}, example="a value in the middle"),
-        Wrong("one gradient for each input", "An op that reads one value in two places has two gradients for it, and "
-              "one was lost in a dict. Go over zip(inputs, …).", {"in zip(inputs, pullback(grads[id(value)])):":
-              "in {id(x): (x, grad) for x, grad in zip(inputs, pullback(grads[id(value)]))}.values():"},
-              example="a times a"),
-        Wrong("begun with a number", "The target's own gradient is an array of ones, of its shape, and not the "
-              "number 1.",
-              {"np.ones_like(target)": "1.0"}, example="a sum, and a by itself"),
-        Wrong("stopped early", "The walk ended as soon as each source had some gradient. Records further back may "
-              "bring more: go to the beginning.", {"            if id(value) in grads:":
-              "            if id(value) in grads and not all(id(x) in grads for x in sources):"},
-              example="a sum, and a by itself"),
-        Wrong("shared by tapes", "Two tapes share their records: the list lies on the class. Make it in __init__.",
-              {"class Tape:": "class Tape:\n    records = []\n", "self.records = []": "pass"},
-              {"self.records": "Tape.records"}),
         Wrong("the last way only", "A value that is used twice has two gradients, and here the last one replaced the "
-              "others. Add them.", {"grads[id(x)] = grads.get(id(x), 0) + grad": "grads[id(x)] = grad"},
-              example="two ways to one value"),
+              "others. One more step adds them: (…, \"add\", (old, new)).",
+              {"        if x in grads:": "        if False:"},
+              example="a times a"),
         Wrong("the first way only", "A value that is used twice has two gradients, and only the first one was kept. "
-              "Add them.", {"grads[id(x)] = grads.get(id(x), 0) + grad": "grads.setdefault(id(x), grad)"},
-              example="two ways to one value"),
-        Wrong("forwards", "The records were read in the order in which they ran. The target's gradient is known first: "
-              "go backwards, reversed(self.records).", {"reversed(self.records)": "self.records"}),
-        Wrong("local slopes", "Each op's slopes were taken for 1 at its output. Pass on the gradient that the output "
-              "has: pullback(grads[id(value)]).", {"pullback(grads[id(value)])": "pullback(np.ones_like(value))"},
-              example="a chain"),
-        Wrong("by their numbers", "Two values that are equal numbers were taken for one. A value is known by its "
-              "identity: id(x).", {"id(target)": "target.tobytes()", "id(value)": "value.tobytes()", "id(x)":
-                                  "x.tobytes()"}, example="equal numbers"),
-        Wrong("zero for nothing", "A source that the target does not depend on got 0. As in TensorFlow, None is "
-              "wanted: 0 would say that it was reached.",
-              {"[grads.get(id(x)) for x in sources]":
-               "[grads.get(id(x), np.zeros_like(x)) for x in sources]"}, {"[grads.get(id(x)) for x in sources]":
-               "[grads.get(id(x), 0.0) for x in sources]"}, example="what the target does not need"),
-        Wrong("used up", "The second call of gradient brings nothing: the records were thrown away, or taken off the "
-              "list. Leave them; this tape is persistent.",
-              {"        return [grads.get(id(x)) for x in sources]":
-               "        self.records.clear()\n        return [grads.get(id(x)) for x in sources]"},
-              {"for value, inputs, pullback in reversed(self.records):":
-               "while self.records:\n            value, inputs, pullback = self.records.pop()"}),
-        Wrong("gradients kept", "The second call of gradient brings more than the first: gradients were added to those "
-              "of the call before. Begin each call with an empty dict.",
-              {"self.records = []": "self.records, self.grads = [], {}",
-               "grads = {id(target): np.ones_like(target)}":
-               "grads = self.grads\n        grads[id(target)] = np.ones_like(target)"}),
-        Wrong("begun with the value", "The gradient of the target with respect to itself is 1, not its value.",
-              {"np.ones_like(target)": "target"}),
-        Wrong("begun with zero", "All gradients are 0: the target's own gradient, with which the walk begins, is 1.",
-              {"np.ones_like(target)": "np.zeros_like(target)"}),
-        Wrong("all records", "Ops that the target does not need were taken for part of it. An op counts only if its "
-              "value has a gradient already.", {
-                  "            if id(value) in grads:\n": "            if True:\n",
-                  "pullback(grads[id(value)])": "pullback(grads.get(id(value), np.ones_like(value)))"},
-              example="what the target does not need"),
-        Wrong("one source only", "One gradient came. There is one for each source, in a list.",
-              {"[grads.get(id(x)) for x in sources]": "[grads.get(id(x)) for x in sources[:1]]"},
-              {"[grads.get(id(x)) for x in sources]": "grads.get(id(sources[0]))"}),
-        Wrong("swapped", "The gradients of an op's inputs were given to the wrong ones: zip(inputs, …), both in order.",
+              "One more step adds them: (…, \"add\", (old, new)).",
+              {"made.append((f\"g{len(made)}\", \"add\", (grads[x], made[-1][0])))": "return"}, example="a times a"),
+        Wrong("forwards", "The steps were read in the order in which they run. The target's gradient is known first: "
+              "go backwards, reversed(steps).", {"reversed(steps)": "steps"}, example="a chain"),
+        Wrong("begun with the value", "The gradient of the target with respect to itself is 1, and the target's own "
+              "value was taken for it. It is a step too: \"ones_like\".",
+              {'add(target, "ones_like", (target,))': "grads[target] = target"}),
+        Wrong("local slopes", "Each rule got the target's gradient, the ones. It needs the gradient of its own step.",
+              {RULE_GIVEN: "rules[op](grads[target], name, *inputs)"}, example="a chain"),
+        Wrong("out for grad", "A rule is called as rules[op](grad, out, *inputs): the gradient's name first, then that "
+              "of the step.", {RULE_GIVEN: "rules[op](name, grads[name], *inputs)"}),
+        Wrong("swapped", "The gradients of a step's inputs were given to the wrong ones: zip(inputs, …), in order.",
               {"zip(inputs, ": "zip(inputs[::-1], "}),
+        Wrong("names used twice", "Two steps have one name: a value that is used twice has more than one gradient, and "
+              "your own result may come in again. Count: f\"g{len(made)}\" is new each time.",
+              {"(f\"g{len(made)}\", op": "(f\"grad_{x}\", op", "(f\"g{len(made)}\", \"add\"": "(f\"sum_{x}\", \"add\""},
+              {"(f\"g{len(made)}\", op": "(f\"grad_{x}\", op"}, example="the gradient of a gradient"),
+        Wrong("a None is a step", "A rule says None for an input without a gradient, and None was taken for a step. "
+              "Pass over it.", {"                if step is not None:\n                    add(x, *step)":
+                                "                add(x, *(step or ('identity', (grads[name],))))"},
+              example="an input without gradient"),
+        Wrong("zero for nothing", "A source that the target does not depend on got a gradient of zeros or ones. As in "
+              "TensorFlow, None is wanted: no step leads there.", {"[grads.get(x) for x in sources]":
+              "[grads.get(x, grads[target]) for x in sources]"}, example="nothing on the way"),
+        Wrong("new steps alone", "Only the new steps came. They read values of the graph that was given: return all "
+              "steps, those first.", {"return made, ": "return made[len(steps):], "}),
     ],
     others=["""
-        class Tape:
-            def __init__(self):
-                self.values, self.inputs, self.pullbacks = [], [], []
-            def run(self, op, *inputs):
-                found = op(*inputs)
-                self.values.append(found[0])
-                self.inputs.append(inputs)
-                self.pullbacks.append(found[1])
-                return found[0]
-            def gradient(self, target, sources):
-                known = [(target, np.ones_like(target))]
-                def of(x):
-                    parts = [grad for y, grad in known if y is x]
-                    return sum(parts[1:], parts[0]) if parts else None
-                for i in reversed(range(len(self.values))):
-                    grad = of(self.values[i])
-                    if grad is not None:
-                        known += zip(self.inputs[i], self.pullbacks[i](grad))
-                return [of(x) for x in sources]
-    """, """
-        class Tape:
-            def __init__(self):
-                self.tape = ()
-            def run(self, op, *inputs):
-                out, back = op(*inputs)
-                self.tape = ((out, inputs, back), self.tape)
-                return out
-            def gradient(self, target, sources):
-                grads, rest = {id(target): np.ones(np.shape(target))}, self.tape
-                while rest:
-                    (out, inputs, back), rest = rest
-                    grad = grads.get(id(out))
-                    if grad is None:
-                        continue
-                    for x, part in zip(inputs, back(grad)):
-                        grads[id(x)] = part if id(x) not in grads else grads[id(x)] + part
-                return tuple(grads[id(x)] if id(x) in grads else None for x in sources)
+        new, ways = [("one" + "_" * len(steps), "ones_like", (target,))], {target: ["one" + "_" * len(steps)]}
+
+        def total(x):
+            while len(ways[x]) > 1:
+                first, second, *rest = ways[x]
+                new.append((f"sum {len(steps)} {len(new)}", "add", (first, second)))
+                ways[x] = [new[-1][0], *rest]
+            return ways[x][0]
+        for name, op, inputs in steps[::-1]:
+            if name in ways:
+                found = rules[op](total(name), name, *inputs)
+                for x, step in zip(inputs, found):
+                    if step:
+                        new.append((f"part {len(steps)} {len(new)}", step[0], step[1]))
+                        ways.setdefault(x, []).append(new[-1][0])
+        wanted = [total(x) if x in ways else None for x in sources]
+        return [*steps, *new], wanted
     """],
-    hints=["What has to be noted when an op runs, so that its gradients can be asked for later? And in which order are "
-           "the notes read?",
-           "A record is (value, inputs, pullback). gradient begins with a dict {id(target): 1}, and goes through the "
-           "records backwards. An op whose value is not in the dict has nothing to pass on.",
-           "for x, grad in zip(inputs, pullback(grads[id(value)])): grads[id(x)] = grads.get(id(x), 0) + grad. At the "
-           "end [grads.get(id(x)) for x in sources]."])
+    hints=["It is the backward pass of lesson 2, and where that computed a gradient, it writes a step. What is the "
+           "dict of gradients now a dict of?",
+           "grads[x] is the name of the step that has x's gradient. It begins with a step \"ones_like\" of the "
+           "target. Go through reversed(steps), and pass over a step whose name is not in grads: nobody needs it.",
+           "For x, step in zip(inputs, rules[op](grads[name], name, *inputs)): append (new name, *step). Is x in grads "
+           "already, append one more, (another name, \"add\", (grads[x], new name)). The last name is grads[x]."])
+
+# 12.8
+
+
+def model_of(inputs):
+    """A network of Keras with a penalty on its weights, batch norm, and its first layer frozen where a case says so."""
+    from ...dialects import keras
+    penalty = keras.regularizers.L2(inputs["penalty"]) if inputs["penalty"] else None
+    model = keras.Sequential([
+        keras.Input((3,)), keras.layers.Dense(4, activation="tanh", kernel_regularizer=penalty),
+        keras.layers.BatchNormalization(momentum=0.5), keras.layers.Dense(2)])
+    model.set_weights([np.cos(np.arange(1.0, 1 + w.size)).reshape(w.shape) ** (1 + (w.ndim == 1))
+                       for w in model.get_weights()])
+    model.layers[0].trainable = not inputs["frozen"]
+    optimizer = keras.optimizers.Adam(0.02) if inputs["optimizer"] == "adam" else keras.optimizers.SGD(
+        0.2, momentum=0.9 if inputs["optimizer"] == "momentum" else 0.0)
+    return model, keras.losses.CategoricalCrossentropy(from_logits=True), optimizer
+
+
+def trained(answer, inputs):
+    """The losses of some steps, and the weights and statistics after them. Raises Altered if a tensor comes back."""
+    model, loss_fn, optimizer = model_of(inputs)
+    losses = [answer(model, loss_fn, optimizer, np.array(x, "float32"), np.array(inputs["y"], "float32"))
+              for x in (inputs["x"], inputs["x"][::-1])]
+    if any(hasattr(loss, "numpy") for loss in losses):
+        raise Altered("Your code returns a tensor, which may hold the memory of a whole step. Return a number: "
+                      "float(loss).")
+    statistics = {id(w) for w in model.non_trainable_variables} - {id(w) for w in model.layers[0].variables}
+    return (losses, [w.numpy() for w in model.variables if id(w) not in statistics],
+            [w.numpy() for w in model.variables if id(w) in statistics])
+
+
+def train_step(model, loss_fn, optimizer, x, y):
+    import minitorch.dialects.tf2 as tf
+    with tf.GradientTape() as tape:
+        loss = loss_fn(y, model(x, training=True)) + sum(model.losses)
+    grads = tape.gradient(loss, model.trainable_variables)
+    optimizer.apply_gradients(zip(grads, model.trainable_variables))
+    return float(loss)
+
+
+def steps_of(what, first=1.0, penalty=0.0, frozen=False, optimizer="sgd", y=((1, 0), (0, 1), (0, 1))):
+    return Case(what, x=[[first, 2, 0], [0, -1, 1], [2, 0, -1]], y=[list(each) for each in y], penalty=penalty,
+                frozen=frozen, optimizer=optimizer)
+
+
+BELOW = "    import minitorch.dialects.tf2 as tf\n"
+APPLIED = "optimizer.apply_gradients(zip(grads, model.trainable_variables))"
+
+Exercise("12.8", train_step, difficulty=2, points=3, run=trained, close=1e-4,
+    results=("losses", "weights", "moving mean and variance"),
+    aliases=lambda: [f"minitorch.dialects.keras.models.training:Training.{name}" for name in (
+        "train_step", "train_on_batch", "fit")],
+    cases=[steps_of("two steps"), steps_of("momentum", 0.5, optimizer="momentum"),
+           steps_of("Adam", -1.0, optimizer="adam"),
+           steps_of("a penalty", penalty=0.1), steps_of("a frozen layer", frozen=True),
+           steps_of("labels with doubt", 2.0, y=((0.9, 0.1), (0.3, 0.7), (0.2, 0.8)))],
+    wrong=[
+        Wrong("not in training", "The model ran as for prediction: batch norm took its moving mean, and it did not "
+              "move. Say model(x, training=True).", {", training=True": ""}, {"training=True": "training=False"}),
+        Wrong("scores for labels", "The loss got the scores as labels. In Keras the labels come first: loss_fn(y, "
+              "scores), the other way round than in PyTorch.",
+              {"loss_fn(y, model(x, training=True))": "loss_fn(model(x, training=True), y)"}),
+        Wrong("no penalties", "What layers add to the loss is left out, here the penalty on large weights: add "
+              "sum(model.losses).", {" + sum(model.losses)": ""}, example="a penalty"),
+        Wrong("penalty not trained", "The penalty is in the number that comes back, and not in the gradients: it was "
+              "added after the tape had stopped, or to the number alone.",
+              {" + sum(model.losses)\n": "\n    penalty = sum(model.losses)\n", "float(loss)": "float(loss + penalty)"},
+              example="a penalty"),
+        Wrong("penalty not returned", "The penalty is trained, and the number that comes back lacks it.",
+              {"        loss = loss_fn(y, model(x, training=True)) + sum(model.losses)":
+               "        data = loss_fn(y, model(x, training=True))\n        loss = data + sum(model.losses)",
+               "float(loss)": "float(data)"}, example="a penalty"),
+        Wrong("own descent", "The weights went down by a rate of yours. The optimizer has its rate, and a memory: let "
+              "it step, optimizer.apply_gradients(…).",
+              {APPLIED: "for w, g in zip(model.trainable_variables, grads):\n        w.assign_sub(0.2 * g)"},
+              {APPLIED: "for w, g in zip(model.trainable_variables, grads):\n        w.assign_sub("
+                        "float(optimizer.learning_rate) * g)"}, example="momentum"),
+        Wrong("outside the tape", "The tape did not see the way from the variables to the loss. Compute scores and "
+              "loss inside `with`; a tape watches trainable variables by itself.",
+              {"    with tf.": "    scores = model(x, training=True)\n    with tf.",
+                                 "model(x, training=True)) +": "scores) +"},
+              {"        loss = loss_fn(y, model(x, training=True)) + ": "        scores = model(x, training=True)\n    "
+                                                                   "loss = loss_fn(y, scores) + "}),
+        Wrong("no pairs", "apply_gradients takes pairs, each a gradient and its variable: zip(grads, variables).",
+              {"zip(grads, model.trainable_variables)": "grads, model.trainable_variables"},
+              {"zip(grads, model.trainable_variables)": "grads"}),
+        Wrong("another list", "The gradients are of other variables than those that they were paired with: take "
+              "model.trainable_variables both times.",
+              {"gradient(loss, model.trainable_variables)": "gradient(loss, model.variables)"}),
+        Wrong("not applied", "The gradients are there, and no weight changed: optimizer.apply_gradients(zip(grads, "
+              "variables)).", {f"    {APPLIED}\n": ""}),
+        Wrong("upwards", "The weights went up the slope: the optimizer subtracts already.",
+              {"zip(grads,": "zip([-g for g in grads],"}),
+        Wrong("the loss afterwards", "The loss was computed again, with the new weights. Return that of the step, from "
+              "before it: the tape's.", {"return float(loss)":
+                                         "return float(loss_fn(y, model(x, training=True)) + sum(model.losses))"},
+              {"return float(loss)": "return float(loss_fn(y, model(x)) + sum(model.losses))"}),
+        Wrong("forward twice", "The model ran twice in one step: the moving mean moved twice. Compute the scores once, "
+              "inside the tape.", {"    with tf.": "    scores = model(x, training=True)\n    with tf."},
+              {"    return float": "    scores = model(x, training=True)\n    return float"}),
+        Wrong("a new optimizer", "The optimizer forgot what it knew: its memory (momentum, Adam's means) began again "
+              "in each step. Use the one that is given.",
+              {APPLIED: "type(optimizer).from_config(optimizer.get_config()).apply_gradients(zip(grads, "
+                        "model.trainable_variables))"}, example="momentum"),
+    ],
+    others=["""
+        import minitorch.dialects.tf2 as tf
+        variables = model.trainable_weights
+        with tf.GradientTape(persistent=True) as tape:
+            scores = model(x, training=True)
+            loss = tf.add_n([loss_fn(y, scores), *model.losses])
+        optimizer.apply_gradients((tape.gradient(loss, v), v) for v in variables)
+        return loss.numpy().item()
+    """, """
+        import minitorch.dialects.tf2 as tf
+
+        def loss_of():
+            value = loss_fn(y_true=y, y_pred=model(tf.constant(x), training=True))
+            for penalty in model.losses:
+                value += penalty
+            return value
+        with tf.GradientTape() as tape:
+            loss = loss_of()
+        optimizer.apply(tape.gradient(loss, model.trainable_variables), model.trainable_variables)
+        return float(loss)
+    """],
+    hints=["Five things happen: scores, loss, gradients, a step of the optimizer, the number. Which of them must the "
+           "tape see, and so are inside `with`?",
+           "Inside: scores = model(x, training=True), and loss_fn(y, scores) + sum(model.losses). Behind the block: "
+           "tape.gradient(loss, variables), where variables = model.trainable_variables.",
+           "optimizer.apply_gradients takes pairs (gradient, variable): zip(grads, model.trainable_variables). At the "
+           "end return float(loss)."])
 
 # 12.5
 
@@ -789,7 +548,533 @@ Exercise("12.5", fit_batches, difficulty=2, points=3, run=Halves(fitted, beside_
            "total += step(x[batch], y[batch]) * len(x[batch]) in the inner loop; history.append(total / len(x)) behind "
            "it."])
 
-SET_UP = "from minitorch.learn.dialects import", "digits, unseen = Digits()"
+# 12.6
+
+
+def to_pytorch(layers):
+    state, settings, shape = {}, {}, None
+    for name, kind, config, weights in layers:
+        words = ["weight", "bias", "running_mean", "running_var"]
+        if kind == "Flatten":
+            shape = config["input_shape"]
+        elif kind == "BatchNormalization":
+            settings[name] = {"eps": config["epsilon"], "momentum": 1 - config["momentum"]}
+        elif kind == "Conv2D":                             # height, width, in, out -> out, in, height, width
+            weights = [weights[0].transpose(3, 2, 0, 1), *weights[1:]]
+        elif kind == "Dense":
+            kernel = weights[0]
+            if shape is not None:                          # rows: height, width, channel -> channel, height, width
+                kernel = kernel.reshape(*shape, -1).transpose(2, 0, 1, 3).reshape(kernel.shape)
+                shape = None
+            weights = [kernel.T, *weights[1:]]
+        state |= {f"{name}.{word}": w for word, w in zip(words, weights)}
+    return state, settings
+
+
+def carried(answer, inputs):
+    """The state and the settings that an answer gives; layers get arrays of whole numbers, each once."""
+    start, layers = 1.0, []
+    for name, kind, config, shapes in inputs["layers"]:
+        arrays = []
+        for shape in shapes:
+            arrays.append(np.arange(start, start + np.prod(shape)).reshape(shape))
+            start += np.prod(shape)
+        layers.append((name, kind, dict(config), arrays))
+    return answer(layers)
+
+
+WORDS = '["weight", "bias", "running_mean", "running_var"]'
+FLAT = ("flat", "Flatten", {"input_shape": (2, 3, 2)}, [])
+HEAD = ("head", "Dense", {}, [(12, 2), (2,)])
+NORM = ("norm", "BatchNormalization", {"epsilon": 0.001, "momentum": 0.99}, [(2,)] * 4)
+BARE = ("conv", "Conv2D", {}, [(3, 2, 1, 2)])
+
+
+def network(what, *layers):
+    return Case(what, layers=list(layers))
+
+
+Exercise("12.6", to_pytorch, difficulty=2, points=4, run=carried, results=("state", "settings"),
+    cases=[network("a Dense", ("head", "Dense", {}, [(3, 2), (2,)])),
+           network("a Dense of as many", ("head", "Dense", {}, [(2, 2), (2,)])),
+           network("a Dense without bias", ("head", "Dense", {}, [(3, 2)])),
+           network("a Conv2D", ("conv", "Conv2D", {}, [(3, 2, 1, 4), (4,)])),
+           network("a square Conv2D without bias", ("conv", "Conv2D", {}, [(2, 2, 2, 2)])),
+           network("a BatchNormalization", NORM),
+           network("another momentum", ("first", "BatchNormalization", {"epsilon": 0.01, "momentum": 0.9}, [(3,)] * 4),
+                   NORM),
+           network("a Flatten", FLAT, HEAD),
+           network("a Dropout after the Flatten", FLAT, ("drop", "Dropout", {"rate": 0.5}, []), HEAD),
+           network("two Dense after a Flatten", FLAT, ("one", "Dense", {}, [(12, 12), (12,)]), HEAD),
+           network("a Dense without Flatten", ("pool", "GlobalAveragePooling2D", {}, []), HEAD),
+           network("a whole network", BARE, NORM, ("act", "ReLU", {}, []), ("pool", "MaxPooling2D", {}, []), FLAT,
+                   HEAD)],
+    wrong=[
+        Wrong("rows as they are", "Behind a Flatten the rows of the kernel came in Keras' order: height, width, "
+              "channel. PyTorch flattens channel, height, width. The shapes agree, and so nobody complains.",
+              {"kernel.reshape(*shape, -1).transpose(2, 0, 1, 3).reshape(kernel.shape)": "kernel"},
+              example="a Flatten"),
+        Wrong("rows in another order", "The rows behind a Flatten are in an order that is neither Keras' nor "
+              "PyTorch's. Reshape to (height, width, channel, units) first, then bring the channel to the front.",
+              {"reshape(*shape, -1).transpose(2, 0, 1, 3)": "reshape(*shape, -1).transpose(2, 1, 0, 3)"},
+              {"reshape(*shape, -1).transpose(2, 0, 1, 3)": "reshape(shape[2], *shape[:2], -1).transpose(1, 2, 0, 3)"},
+              example="a Flatten"),
+        Wrong("every Dense", "A second Dense got its rows in another order too. Only the first one behind a Flatten "
+              "reads an image; between two Dense there are units.",
+              {"                shape = None\n": "                shape = shape if len(kernel) == kernel.shape[1] else "
+                                                 "None\n"},
+              example="two Dense after a Flatten"),
+        Wrong("the next layer only", "The Flatten was forgotten at the layer behind it, which has no weights. Its "
+              "order holds until a Dense comes.", {'        elif kind == "BatchNormalization":':
+              '        elif kind == "Dropout":\n            shape = None\n        elif kind == "BatchNormalization":'},
+              example="a Dropout after the Flatten"),
+        Wrong("Dense as it is", "The kernel of a Dense is (in, out); PyTorch's weight is (out, in): transpose it. "
+              "Square ones too, where no shape complains.", {"kernel.T": "kernel"},
+              {"kernel.T": "kernel.T if kernel.shape[0] != kernel.shape[1] else kernel"}, example="a Dense"),
+        Wrong("HWIO as it is", "The kernel of a Conv2D is (height, width, in, out); PyTorch's weight is (out, in, "
+              "height, width): transpose(3, 2, 0, 1).", {"weights[0].transpose(3, 2, 0, 1)": "weights[0]"},
+              example="a Conv2D"),
+        Wrong("turned round", "All dimensions of a Conv2D's kernel came in reverse: .T makes (out, in, width, height). "
+              "Height comes before width in both: transpose(3, 2, 0, 1).", {"transpose(3, 2, 0, 1)": "T"},
+              example="a Conv2D"),
+        Wrong("reshaped", "The kernel was reshaped: it has the shape that is wanted, and its numbers in the old order. "
+              "transpose moves them.", {"kernel.T": "kernel.reshape(kernel.shape[::-1])"},
+              {"transpose(3, 2, 0, 1)": "reshape(np.array(weights[0].shape)[[3, 2, 0, 1]])"}, example="a Dense"),
+        Wrong("momentum as it is", "Keras' momentum is the share of the old mean that stays, PyTorch's the share of "
+              "the new one that is taken: 1 - config[\"momentum\"].", {"1 - config": "config"},
+              example="a BatchNormalization"),
+        Wrong("PyTorch's eps", "eps is PyTorch's usual one, 1e-5. Keras divides by another number: take config's.",
+              {'config["epsilon"]': "1e-5"}, example="a BatchNormalization"),
+        Wrong("no eps", "eps is missing: PyTorch then takes 1e-5, and each output is a little off.",
+              {'"eps": config["epsilon"], ': ""}, example="a BatchNormalization"),
+        Wrong("no momentum", "momentum is missing: PyTorch then takes 0.1, and training on would go on otherwise.",
+              {', "momentum": 1 - config["momentum"]': ""}, example="a BatchNormalization"),
+        Wrong("Keras' names", "The names are Keras'. PyTorch has weight and bias, also in a batch norm, and there "
+              "running_mean and running_var.",
+              {WORDS: '["kernel", "bias", "moving_mean", "moving_variance"]'},
+              {WORDS: '["gamma", "beta", "moving_mean", "moving_variance"]'}),
+        Wrong("gamma and beta", "gamma and beta are exchanged: gamma multiplies, and is PyTorch's weight.",
+              {'"momentum": 1 - config["momentum"]}': '"momentum": 1 - config["momentum"]}\n            '
+               'weights = [weights[1], weights[0], *weights[2:]]'}, example="a BatchNormalization"),
+        Wrong("the state alone", "Only the state came. Return the settings too: (state, settings).",
+              {"return state, settings": "return state"}),
+    ],
+    others=["""
+        state, settings, pending = {}, {}, None
+        for name, kind, config, arrays in layers:
+            arrays = list(arrays)
+            if kind == "Flatten":
+                pending = config["input_shape"]
+            if kind == "Conv2D":
+                arrays[0] = np.moveaxis(arrays[0], (3, 2), (0, 1))
+            if kind == "Dense":
+                if pending:
+                    h, w, c = pending
+                    order = [(i * w + j) * c + k for k in range(c) for i in range(h) for j in range(w)]
+                    arrays[0], pending = arrays[0][order], None
+                arrays[0] = np.swapaxes(arrays[0], 0, 1)
+            if kind == "BatchNormalization":
+                state[name + ".running_var"], state[name + ".running_mean"] = arrays.pop(), arrays.pop()
+                settings[name] = dict(eps=config["epsilon"], momentum=1.0 - config["momentum"])
+            if arrays:
+                state[name + ".weight"] = arrays[0]
+            if len(arrays) > 1:
+                state[name + ".bias"] = arrays[1]
+        return state, settings
+    """],
+    hints=["Write the shapes of both sides beneath each other: (height, width, in, out) and (out, in, height, width), "
+           "(in, out) and (out, in). What does a Flatten change for the layer that reads it?",
+           "kernel.transpose(3, 2, 0, 1) for a Conv2D, kernel.T for a Dense. Note a Flatten's input_shape until a "
+           "Dense comes: then its rows are (height, width, channel), and are wanted as (channel, height, width).",
+           "kernel.reshape(*shape, -1).transpose(2, 0, 1, 3).reshape(kernel.shape), then .T. For a batch norm the four "
+           "names are weight, bias, running_mean, running_var; momentum is 1 - config[\"momentum\"]."])
+
+# Retired: no notebook asks for these any more. Answers that are kept or handed in are judged as before
+
+# 12.1
+
+
+def traffic(feed, fetched):
+    fed = sum(array.nbytes for array in feed.values())
+    return fed + sum(x.nbytes for x in fetched if x is not None)
+
+
+SMALL, LARGE = np.zeros((2, 3), "float32"), np.zeros((4, 5))
+
+
+def counted_bytes(answer, inputs):
+    """What an answer counts. One array is one object wherever it stands, also where inputs were sent and came as
+    several; and its rows lie in memory from the last to the first, as those of a view may."""
+    known = {}
+
+    def one(x):
+        key = (x.shape, x.dtype.str, x.tobytes()) if isinstance(x, np.ndarray) else x
+        return known.setdefault(key, x[::-1] if np.ndim(x) else x)
+    inputs["feed"].update({name: one(x) for name, x in inputs["feed"].items()})
+    inputs["fetched"][:] = map(one, inputs["fetched"])
+    return answer(**inputs)
+
+
+Exercise("12.1", traffic, difficulty=1, points=2, retired=True, numbers=True, run=counted_bytes,
+    cases=[Case("one array is fed", feed={"x": SMALL}, fetched=[]),
+           Case("one number is fetched", feed={}, fetched=[np.float32(0.5)]),
+           Case("both ways", feed={"x": SMALL, "y": LARGE}, fetched=[np.float32(0.5), SMALL]),
+           Case("bytes and half numbers", feed={"x": np.zeros((2, 8), "uint8"), "y": np.zeros(3, "float16")},
+                fetched=[np.int64(7)]),
+           Case("an update, which is None", feed={"x": SMALL}, fetched=[None, np.float32(0.5)]),
+           Case("the same array twice", feed={"x": LARGE, "y": LARGE}, fetched=[LARGE]),
+           Case("nothing", feed={}, fetched=[]),
+           Case("an array without axes", feed={"x": LARGE, "y": SMALL.T}, fetched=[np.array(0.5)]),
+           Case("no elements", feed={"x": np.zeros((0, 3)), "y": np.zeros((2, 0), "float32")}, fetched=[])],
+    wrong=[
+        Wrong("names for arrays", "Who goes through a dict gets its keys, here names. The arrays are feed.values().",
+              {"feed.values()": "feed"}),
+        Wrong("each array once", "An array that is fed twice, or fetched as well, was counted once. It travels each "
+              "time.", """
+            seen = {id(x): x.nbytes for x in [*feed.values(), *fetched] if x is not None}
+            return sum(seen.values())
+        """, example="the same array twice"),
+        Wrong("numbers for bytes", "These are counts of numbers. A number of float32 takes 4 bytes, one of float64 8: "
+              "array.nbytes knows.", {"array.nbytes": "array.size", "x.nbytes": "x.size"}),
+        Wrong("four bytes each", "Every number was counted with 4 bytes. How many it takes depends on its dtype.",
+              {"array.nbytes": "4 * array.size", "x.nbytes": "4 * x.size"}),
+        Wrong("one way only", "Only what is fed was counted. What is fetched travels too, back to Python.",
+              "return sum(array.nbytes for array in feed.values())", example="one number is fetched"),
+        Wrong("None as an array", "A None was counted too: np.asarray makes an array of one object of it. Pass over "
+              "it.", {"x.nbytes for x in fetched if x is not None": "np.asarray(x).nbytes for x in fetched"},
+              example="an update, which is None"),
+    ],
+    others=["""
+        total = 0
+        for array in [*feed.values(), *fetched]:
+            if array is not None:
+                total += array.size * array.dtype.itemsize
+        return total
+    """, """
+        return sum(len(x.tobytes()) for x in (*feed.values(), *fetched) if x is not None)
+    """],
+    hints=())
+
+# 12.3
+
+
+def with_counted_ops(inputs):
+    """The inputs with ops that note their names, and what they note for each run: a list that `next_run` begins."""
+    ran = []
+
+    def op(name):
+        def run(*numbers):
+            ran[-1].append(name)
+            return float(getattr(np, name)(*numbers))
+        return run
+    ops = {name: op(name) for name in ("add", "exp", "multiply", "negative", "square", "subtract")}
+    return {**inputs, "ops": ops, "next_run": lambda: ran.append([])}, ran
+
+
+def in_sessions(answer, given):
+    """What each run of some sessions of one graph fetched."""
+    made, found = {}, []
+    for which, fetches, *feed in given["runs"]:
+        if which not in made:
+            made[which] = answer(given["steps"], given["variables"], given["ops"])
+        given["next_run"]()
+        got = made[which].run(fetches, *feed)
+        found.append(list(got) if isinstance(got, tuple) else got)
+    return found
+
+
+def beside_ops(found, ran):
+    """What each run fetched, and the ops that ran for it, in the order of the alphabet."""
+    return [(got, sorted(names)) for got, names in zip(found, ran)]
+
+
+class Session:
+    def __init__(self, steps, variables, ops):
+        self.made_by = {name: (op, inputs) for name, op, inputs in steps}
+        self.variables, self.ops = dict(variables), ops
+
+    def run(self, fetches, feed_dict=None):
+        values, written = {**self.variables, **(feed_dict or {})}, {}
+
+        def value(name):
+            if name not in values:
+                op, inputs = self.made_by[name]
+                if op == "assign":
+                    values[name] = written[inputs[0]] = value(inputs[1])
+                else:
+                    args = [value(x) for x in inputs]
+                    values[name] = None if op == "group" else self.ops[op](*args)
+            return values[name]
+        found = [value(name) for name in fetches]
+        self.variables.update(written)                # when all has been read
+        return found
+
+
+DOWN = [("loss", "square", ("w",)), ("less", "negative", ("loss",)), ("next_w", "add", ("w", "less")),
+        ("new_w", "assign", ("w", "next_w"))]
+SWAP = [("new_a", "assign", ("a", "more")), ("more", "add", ("a", "b")), ("new_b", "assign", ("b", "product")),
+        ("product", "multiply", ("a", "b")), ("updates", "group", ("new_a", "new_b")), ("total", "add", ("a", "b"))]
+FED = [("y", "multiply", ("x", "w")), ("z", "square", ("y",)), ("e", "exp", ("y",))]
+TWICE = [("y", "add", ("w", "w")), ("z", "multiply", ("y", "y"))]
+
+
+def session(what, steps, variables, *runs):
+    return Case(what, steps=steps, variables=variables, runs=[run if run[0] in (0, 1) else (0, *run) for run in runs])
+
+
+Exercise("12.3", Session, difficulty=2, points=5, retired=True, run=Halves(in_sessions, beside_ops, with_counted_ops),
+    aliases=lambda: ("minitorch.dialects.tf1.sessions:Session.run",),
+    cases=[session("a variable is read", FED[:1], {"w": 3.0}, (["w"],)),
+           session("an input is fed", FED, {"w": 3.0}, (["z"], {"x": 2.0})),
+           session("the order of inputs", [("y", "subtract", ("w", "x"))], {"w": 3.0}, (["y"], {"x": 1.0})),
+           session("only what is needed runs", FED, {"w": 3.0}, (["y", "z"], {"x": 2.0})),
+           session("nothing runs twice", TWICE, {"w": 3.0}, (["z", "y"],)),
+           session("another input in the next run", FED, {"w": 3.0}, (["y"], {"x": 2.0}), (["y"], {"x": 5.0})),
+           session("no update without a fetch", DOWN, {"w": 0.5}, (["loss"],), (["loss"],)),
+           session("an assign", DOWN, {"w": 0.5}, (["new_w"],), (["w"],), (["loss"],)),
+           session("the loss beside the update", DOWN, {"w": 0.5}, (["new_w", "loss", "w"],), (["loss"],)),
+           session("a group", SWAP, {"a": 2.0, "b": 5.0}, (["updates"],), (["a"],), (["b"],)),
+           session("a group and what it reads", SWAP, {"a": 2.0, "b": 5.0}, (["updates", "total"],), (["total"],)),
+           session("a variable is fed", DOWN, {"w": 0.5}, (["loss"], {"w": 3.0}), (["loss"],)),
+           session("a variable is fed, and written", DOWN, {"w": 0.5}, (["new_w"], {"w": 3.0}), (["w"],)),
+           session("a variable is fed 0", DOWN, {"w": 0.5}, (["next_w", "w"], {"w": 0.0})),
+           session("a step is fed", FED, {"w": 3.0}, (["z"], {"y": 2.0}), (["y"], {"x": 1.0})),
+           session("one fetch twice", FED, {"w": 3.0}, (["z", "y", "z"], {"x": 2.0})),
+           session("two sessions", DOWN, {"w": 0.5}, (0, ["new_w"]), (1, ["w"]), (0, ["w"]))],
+    wrong=[
+        Wrong("one after the other", "A variable was written while the run still went on, so that the next update, or "
+              "another fetch, read the new value. Keep what is to be written, and write when all has been read.",
+              {"values[name] = written[inputs[0]] = value(inputs[1])":
+               "values[name] = values[inputs[0]] = self.variables[inputs[0]] = value(inputs[1])"},
+              {"values[name] = written[inputs[0]] = value(inputs[1])":
+               "values[name] = values[inputs[0]] = written[inputs[0]] = value(inputs[1])"},
+              example="the loss beside the update"),
+        Wrong("forgotten after the run", "An assign returns its value, and the next run does not know of it. A session "
+              "keeps the values of variables: write them to self.variables.",
+              {"self.variables.update(written)": "pass"}, example="an assign"),
+        Wrong("all assigns run", "A variable changed although its assign was not fetched. Only what a fetch needs "
+              "runs, assigns too.", {"found = [value(name) for name in fetches]":
+                               'found = [value(name) for name in fetches]\n        for name, (op, inputs) in '
+                               'self.made_by.items():\n            if op == "assign":\n                value(name)'},
+              example="no update without a fetch"),
+        Wrong("fed for ever", "What was fed in one run is still there in the next. Only assigns are kept.",
+              {"self.variables.update(written)": "self.variables.update(feed_dict or {})\n        "
+               "self.variables.update(written)"}, example="a variable is fed"),
+        Wrong("computed again", "A step ran twice in one run. Keep its value, and look there first.",
+              {"values[name] = None if op": "return None if op"}, example="nothing runs twice"),
+        Wrong("a group with values", "A group brought the values of its inputs. Its value is None, so that nothing "
+              "travels back.", {'None if op == "group"': 'args if op == "group"'}, example="a group"),
+        Wrong("shared by sessions", "Two sessions share their variables: one trained, and the other changed. Copy "
+              "them, dict(variables); they belong to the caller too.", {"dict(variables), ops": "variables, ops"},
+              example="two sessions"),
+        Wrong("feeds last", "A variable that is fed kept its own value in that run. What is fed comes first.",
+              {"{**self.variables, **(feed_dict or {})}": "{**(feed_dict or {}), **self.variables}"},
+              example="a variable is fed"),
+    ],
+    others=["""
+        class Session:
+            def __init__(self, steps, variables, ops):
+                self.steps, self.kept, self.ops = {step[0]: step[1:] for step in steps}, {**variables}, ops
+            def run(self, fetches, feed_dict={}):
+                self.now, self.later = dict(self.kept), {}
+                self.now.update(feed_dict)
+                results = list(map(self.value, fetches))
+                self.kept = {**self.kept, **self.later}
+                return results
+            def value(self, name):
+                if name in self.now:
+                    return self.now[name]
+                op, inputs = self.steps[name]
+                if op == "assign":
+                    result = self.later[inputs[0]] = self.value(inputs[1])
+                elif op == "group":
+                    result = None
+                    for each in inputs:
+                        self.value(each)
+                else:
+                    result = self.ops[op](*map(self.value, inputs))
+                self.now[name] = result
+                return result
+    """, """
+        class Session:
+            def __init__(self, steps, variables, ops):
+                self.by_name = {name: (op, inputs) for name, op, inputs in steps}
+                self.variables = variables.copy()
+                self.ops = ops | {"assign": lambda old, new: new, "group": lambda *values: None}
+            def run(self, fetches, feed_dict=None):
+                values, stack = dict(self.variables) | (feed_dict or {}), list(fetches)
+                while stack:
+                    name = stack[-1]
+                    if name in values:
+                        stack.pop()
+                        continue
+                    op, inputs = self.by_name[name]
+                    missing = [x for x in inputs if x not in values]
+                    if missing:
+                        stack.extend(missing)
+                    else:
+                        values[name] = self.ops[op](*(values[x] for x in inputs))
+                for name, value in list(values.items()):
+                    if name in self.by_name and self.by_name[name][0] == "assign":
+                        self.variables[self.by_name[name][1][0]] = value
+                return [values[name] for name in fetches]
+    """],
+    hints=())
+
+# 12.4
+
+
+def taped(answer, inputs):
+    """The gradients that a tape gives, asked twice, after a program of ops has run on it; and those of another tape.
+
+    That one is made when the program has run, and used before the first is asked. Values in between that a tape does
+    not hold are gone by then, and their names come last: Python may give their ids to others.
+
+    Raises Altered if an op is called once more for its pullback.
+    """
+    def forwards(op):
+        def run(*args):
+            if asked:
+                raise Altered("Your gradient runs an op again. That takes its time once more, and an op may give "
+                              "something else the second time: call the pullback that came with the value.")
+            return op(*args)
+        return run
+    ops, asked = {name: forwards(op) for name, op in PULLBACKS.items()}, []
+    tape, values = answer(), {name: np.array(x, float) for name, x in inputs["start"].items()}
+    for name, op, args in inputs["program"]:
+        values[name] = tape.run(ops[op], *[values[x] for x in args])
+    seen = [np.array(values[name]) for name, *_ in inputs["program"]]
+    sources = [values[x] for x in inputs["sources"]]
+    values = {name: weakref.ref(x) if name not in (*inputs["sources"], inputs["target"]) and isinstance(x, np.ndarray)
+              else x for name, x in values.items()}
+    gone = [name for name, x in values.items() if isinstance(x, weakref.ref) and x() is None]
+    other = answer()
+    square = other.run(ops["square"], values[inputs["target"]])
+    asked.append(True)
+    found = [tape.gradient(values[inputs["target"]], sources) for _ in range(2)] + [other.gradient(square, sources)]
+    return seen, *[list(x) if isinstance(x, tuple) else x for x in found], gone
+
+
+class Tape:
+    def __init__(self):
+        self.records = []
+
+    def run(self, op, *inputs):
+        value, pullback = op(*inputs)
+        self.records.append((value, inputs, pullback))
+        return value
+
+    def gradient(self, target, sources):
+        grads = {id(target): np.ones_like(target)}
+        for value, inputs, pullback in reversed(self.records):
+            if id(value) in grads:
+                for x, grad in zip(inputs, pullback(grads[id(value)])):
+                    grads[id(x)] = grads.get(id(x), 0) + grad
+        return [grads.get(id(x)) for x in sources]
+
+
+def tape(what, program, target, sources, **start):
+    return Case(what, start=start, program=program, target=target, sources=sources)
+
+
+PRODUCT = [("y", "multiply", ("a", "b"))]
+AGAIN = [("y", "multiply", ("a", "a"))]
+CHAINED = [("h", "square", ("a",)), ("s", "sin", ("h",)), ("y", "multiply", ("s", "b"))]
+DIAMOND = [("h", "square", ("a",)), ("p", "exp", ("h",)), ("q", "multiply", ("h", "b")), ("y", "add", ("p", "q"))]
+SUMS = [("q", "square", ("a",)), ("p", "add", ("a", "b")), ("y", "add", ("q", "p"))]
+BRANCH = [("y", "square", ("a",)), ("other", "multiply", ("y", "b")), ("more", "exp", ("b",))]
+
+Exercise("12.4", Tape, difficulty=2, points=4, retired=True, run=taped, numpy_only=True,
+    results=("values", "gradients", "gradients, asked again", "gradients of another tape", "values that are gone"),
+    cases=[tape("one product", PRODUCT, "y", ["a", "b"], a=3.0, b=2.0),
+           tape("one source", PRODUCT, "y", ["b"], a=3.0, b=2.0),
+           tape("a times a", AGAIN, "y", ["a"], a=3.0),
+           tape("a chain", CHAINED, "y", ["a", "b"], a=0.5, b=2.0),
+           tape("two ways to one value", DIAMOND, "y", ["a", "b"], a=0.5, b=2.0),
+           tape("a value in the middle", CHAINED, "y", ["h", "s"], a=0.5, b=2.0),
+           tape("what the target does not need", BRANCH, "y", ["a", "b"], a=3.0, b=2.0),
+           tape("equal numbers", PRODUCT, "y", ["a", "b"], a=2.0, b=2.0),
+           tape("arrays", [("h", "multiply", ("a", "b")), ("r", "relu", ("h",)), ("y", "mean", ("r",))], "y",
+                ["a", "b"], a=[1.0, -2.0, 3.0], b=[4.0, 5.0, -6.0]),
+           tape("a sum, and a by itself", SUMS, "y", ["a", "b"], a=[1.0, 2.0], b=[3.0, 5.0]),
+           tape("a gradient of zeros", [("r", "relu", ("a",)), ("s", "square", ("r",)), ("y", "mean", ("s",))], "y",
+                ["a"], a=[-1.0, -2.0]),
+           tape("an array as target", CHAINED, "y", ["a", "b"], a=[0.5, 1.0], b=[2.0, 3.0])],
+    wrong=[
+        Wrong("added in place", "A gradient was added to in place (+=), and another value had the same array for its "
+              "own. Make a new array: old + grad.", {"grads[id(x)] = grads.get(id(x), 0) + grad": """if id(x) in grads:
+                        grads[id(x)] += grad
+                    else:
+                        grads[id(x)] = grad"""}, example="a sum, and a by itself"),
+        Wrong("one gradient for each input", "An op that reads one value in two places has two gradients for it, and "
+              "one was lost in a dict. Go over zip(inputs, …).", {"in zip(inputs, pullback(grads[id(value)])):":
+              "in {id(x): (x, grad) for x, grad in zip(inputs, pullback(grads[id(value)]))}.values():"},
+              example="a times a"),
+        Wrong("shared by tapes", "Two tapes share their records: the list lies on the class. Make it in __init__.",
+              {"class Tape:": "class Tape:\n    records = []\n", "self.records = []": "pass"},
+              {"self.records": "Tape.records"}),
+        Wrong("the last way only", "A value that is used twice has two gradients, and here the last one replaced the "
+              "others. Add them.", {"grads[id(x)] = grads.get(id(x), 0) + grad": "grads[id(x)] = grad"},
+              example="two ways to one value"),
+        Wrong("forwards", "The records were read in the order in which they ran. The target's gradient is known first: "
+              "go backwards, reversed(self.records).", {"reversed(self.records)": "self.records"}),
+        Wrong("by their numbers", "Two values that are equal numbers were taken for one. A value is known by its "
+              "identity: id(x).", {"id(target)": "target.tobytes()", "id(value)": "value.tobytes()", "id(x)":
+                                  "x.tobytes()"}, example="equal numbers"),
+        Wrong("zero for nothing", "A source that the target does not depend on got 0. As in TensorFlow, None is "
+              "wanted: 0 would say that it was reached.",
+              {"[grads.get(id(x)) for x in sources]":
+               "[grads.get(id(x), np.zeros_like(x)) for x in sources]"}, {"[grads.get(id(x)) for x in sources]":
+               "[grads.get(id(x), 0.0) for x in sources]"}, example="what the target does not need"),
+        Wrong("used up", "The second call of gradient brings nothing: the records were thrown away, or taken off the "
+              "list. Leave them; this tape is persistent.",
+              {"        return [grads.get(id(x)) for x in sources]":
+               "        self.records.clear()\n        return [grads.get(id(x)) for x in sources]"},
+              {"for value, inputs, pullback in reversed(self.records):":
+               "while self.records:\n            value, inputs, pullback = self.records.pop()"}),
+    ],
+    others=["""
+        class Tape:
+            def __init__(self):
+                self.values, self.inputs, self.pullbacks = [], [], []
+            def run(self, op, *inputs):
+                found = op(*inputs)
+                self.values.append(found[0])
+                self.inputs.append(inputs)
+                self.pullbacks.append(found[1])
+                return found[0]
+            def gradient(self, target, sources):
+                known = [(target, np.ones_like(target))]
+                def of(x):
+                    parts = [grad for y, grad in known if y is x]
+                    return sum(parts[1:], parts[0]) if parts else None
+                for i in reversed(range(len(self.values))):
+                    grad = of(self.values[i])
+                    if grad is not None:
+                        known += zip(self.inputs[i], self.pullbacks[i](grad))
+                return [of(x) for x in sources]
+    """, """
+        class Tape:
+            def __init__(self):
+                self.tape = ()
+            def run(self, op, *inputs):
+                out, back = op(*inputs)
+                self.tape = ((out, inputs, back), self.tape)
+                return out
+            def gradient(self, target, sources):
+                grads, rest = {id(target): np.ones(np.shape(target))}, self.tape
+                while rest:
+                    (out, inputs, back), rest = rest
+                    grad = grads.get(id(out))
+                    if grad is None:
+                        continue
+                    for x, part in zip(inputs, back(grad)):
+                        grads[id(x)] = part if id(x) not in grads else grads[id(x)] + part
+                return tuple(grads[id(x)] if id(x) in grads else None for x in sources)
+    """],
+    hints=())
+
+SET_UP = "import dialects as helpers", "digits, unseen = Digits()"
 FAULTS = {
     (*SET_UP, "side_by_side(scores)"): {
         "a product that is made twice": """
@@ -797,23 +1082,29 @@ FAULTS = {
         right = tf2.matmul
         tf2.matmul = lambda a, b: right(a, b) + 0 * right(a, b)""",
     },
-    (*SET_UP, '@exercise("12.1")', "def lecture(weights)"): {
-        "a mean that is a sum": """
-        from minitorch.dialects import tf1
-        tf1.reduce_mean = tf1.reduce_sum""",
-    },
-    (*SET_UP, 'plot({"second version"'): {
+    (*SET_UP, "helpers.second_program(tf)"): {
         "a session that runs all of its graph": """
         from minitorch.dialects.tf1 import sessions
         right = sessions.behind
         sessions.behind = lambda fetched, fed: right([*fetched, *fetched[0].graph.operations], fed)""",
     },
-    (*SET_UP, '@exercise("12.4")', "theirs.gradient(same"): {
+    (*SET_UP, '@exercise("12.2")', "The lectures' third program"): {
+        "a mean that is a sum": """
+        from minitorch.dialects import tf1
+        tf1.reduce_mean = tf1.reduce_sum""",
+    },
+    (*SET_UP, '@exercise("12.8")', 'plot({"your train_step"'): {
         "relu without its slope": 'gradient("relu", lambda right: lambda grad, out, x: grad)',
     },
-    (*SET_UP, '@exercise("12.4")', '@exercise("12.5")', "model.fit(x, labels"): {
+    (*SET_UP, '@exercise("12.8")', '@exercise("12.5")', 'plot(range(1, 11), {"your fit'): {
         "a product with half its gradient":
             'gradient("matmul", lambda right: lambda grad, *rest: right(0.5 * grad, *rest))',
         "a square without its factor": 'gradient("square", lambda right: lambda grad, out, x: grad * x)',
+    },
+    (*SET_UP, '@exercise("12.6")', "there, here = model.predict"): {
+        "a batch norm with an eps of its own": """
+        from minitorch.nn import functional
+        right = functional.batch_norm
+        functional.batch_norm = lambda *inputs: right(*inputs[:7], 0.1)""",
     },
 }

@@ -229,8 +229,8 @@ class Optimizer(Described):
         return {"name": None, **super().get_config()} | {"name": self.name}
 
     def tracked(self):
-        """{name: variable} of what it keeps, for checkpoints."""
-        return {v.name: v for v in self.variables}
+        """Return {place: variable} of what it keeps: in another model's optimiser its names are others."""
+        return {str(place): variable for place, variable in enumerate(self.variables)}
 
 
 classes: dict = {}

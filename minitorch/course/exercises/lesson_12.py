@@ -282,7 +282,7 @@ Exercise("12.7", gradients, difficulty=2, points=4,
 
 def model_of(inputs):
     """A network of Keras with a penalty on its weights, batch norm, and its first layer frozen where a case says so."""
-    from ...dialects import keras
+    from minitorch.dialects import keras
     penalty = keras.regularizers.L2(inputs["penalty"]) if inputs["penalty"] else None
     model = keras.Sequential([
         keras.Input((3,)), keras.layers.Dense(4, activation="tanh", kernel_regularizer=penalty),

@@ -185,7 +185,7 @@ def refusal(call):
     """What a call is refused with, without the line where; '' where it is not refused."""
     try:
         call()
-    except RuntimeError as error:
+    except (RuntimeError, ValueError) as error:
         return str(error).partition("At `")[0].strip()
     return ""
 

@@ -166,6 +166,23 @@ def in_tensorflow(steps, tensors, first=()):
     return made
 
 
+def graph_of(steps, outputs, **numbers):
+    """Return a graph of steps as a program whose values have the steps' names, to be drawn.
+
+    numbers   {name: number} of what the steps read
+    """
+    ops, made = {"add": torch.add, "multiply": torch.mul, "ones_like": torch.ones_like}, {}
+
+    def run(*inputs):
+        made.update(zip(numbers, inputs))
+        for name, op, names in steps:
+            made[name] = ops[op](*[made[x] for x in names])
+        return [made[x] for x in outputs]
+    program = static.trace(run, *map(tensor, numbers.values()), optimise=False).recorded
+    values = [*program.inputs, *(step.outputs[0] for step in program.steps)]
+    return named(program, dict(zip(values, [*numbers, *(name for name, *_ in steps)])))[0]
+
+
 # A network that is carried from Keras' words to PyTorch's
 
 

@@ -8,6 +8,13 @@ from html import unescape
 
 import pytest
 from as_torch.compare import HERE, ROOT, differences, printed
+from course.answers import ANSWERS, HELPERS
+from course.test_real_keras import START
+from course.written import cell
+
+from minitorch.course import answer_file
+from minitorch.course.record import find
+from minitorch.course.source import section
 
 pytestmark = [pytest.mark.slow, pytest.mark.host, pytest.mark.needs("libraries")]
 LIBRARIES = "einops", "Keras 3", "safetensors", "skorch", "torchinfo", "torchmetrics", "torchviz"
@@ -61,6 +68,20 @@ def test_the_guide_shows_the_graph_that_its_code_draws():
 def numberless(line):
     """Return a line without the values of weights, which are drawn at random."""
     return re.sub(r"-?\d+\.?\d*(e-?\d+)?", "#", line)
+
+
+def test_lesson_12_trains_keras_itself_on_a_backward_pass_of_ones_own(tmp_path):
+    sections = [section(find("2.4"), cell(ANSWERS[2].REFERENCE["2.4"], cell(HELPERS))["backward"])]
+    (tmp_path / answer_file.NAME).write_text(answer_file.HEAD + "\n\n".join(["", *sections]), encoding="utf-8")
+    said = python(f"""
+from pathlib import Path
+from minitorch.course import answer_file, real_keras
+answer_file.folder = Path({str(tmp_path)!r})
+exec({START!r})
+losses, passes = real_keras.real_keras(start, x, labels)
+print(max(abs(a - b) for a, b in zip(losses, real_keras.RECORDED, strict=True)) < 1e-5, passes)
+""")
+    assert said.split("\n")[-2] == "True {'2.4': 450}", said
 
 
 def test_readme_names_the_libraries():

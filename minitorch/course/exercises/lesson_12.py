@@ -296,10 +296,12 @@ def model_of(inputs):
 
 
 def trained(answer, inputs):
-    """The losses of some steps, and the weights and statistics after them. Raises Altered if a tensor comes back."""
+    """The losses of some steps, and the weights and statistics after them. Raises Altered if no number comes back."""
     model, loss_fn, optimizer = model_of(inputs)
     losses = [answer(model, loss_fn, optimizer, np.array(x, "float32"), np.array(inputs["y"], "float32"))
               for x in (inputs["x"], inputs["x"][::-1])]
+    if None in losses:
+        raise Altered("Your code returns nothing (None) on some path. Return the loss of the step: float(loss).")
     if any(hasattr(loss, "numpy") for loss in losses):
         raise Altered("Your code returns a tensor, which may hold the memory of a whole step. Return a number: "
                       "float(loss).")

@@ -20,6 +20,12 @@ from .restore import restore
 from .session import answers
 
 BACKWARD = ("2.1", "2.2", "2.3", "2.4")   # the exercises whose answers are the backward pass
+PROGRAM = """
+import sys, minitorch.as_torch
+minitorch.as_torch.only("keras")
+from minitorch.course.real_keras import main
+main(*sys.argv[1:])
+"""
 # Of Keras 3.15.1, on the first weights and the digits of the lesson
 RECORDED = [0.082856, 0.060079, 0.049728, 0.044093, 0.040527, 0.037823, 0.035589, 0.033664, 0.031995, 0.030565]
 
@@ -40,7 +46,7 @@ def real_keras(weights, x, y):
     with tempfile.TemporaryDirectory() as folder, Bar("Keras", len(RECORDED)) as bar:
         np.savez(Path(folder) / "data.npz", *weights, x=x, y=y)
         with open(Path(folder) / "errors", "w+", encoding="utf-8") as errors, subprocess.Popen(
-                [sys.executable, "-m", __name__, folder, str(answer_file.home())], stdout=subprocess.PIPE,
+                [sys.executable, "-c", PROGRAM, folder, str(answer_file.home())], stdout=subprocess.PIPE,
                 stderr=errors, text=True, env=os.environ | {"PYTHONPATH": paths}) as process:
             said = []
             for line in process.stdout:
@@ -56,9 +62,7 @@ def real_keras(weights, x, y):
 
 
 def main(folder, home):
-    """Train in this process; prints the loss of each epoch as it ends, then {id: calls} of the answers that ran."""
-    from .. import as_torch
-    as_torch.only("keras")
+    """Train in this process, where Keras' torch is minitorch; prints the loss of each epoch as it ends, then {id: calls} of the answers that ran."""
     keras: Any = import_module("keras")
     lines, sys.stdout = sys.stdout, sys.stderr             # what answers print is no loss
     answer_file.folder = Path(home)
@@ -84,7 +88,3 @@ def counted(function, id, calls):
         calls[id] += 1
         return function(*inputs, **settings)
     return call
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

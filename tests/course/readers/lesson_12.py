@@ -58,7 +58,7 @@ class Tape:
                     else: g[id(x)] = d
         return [g.get(id(x)) for x in sources]
 '''),
-    ("12.4", "begun with a number", "one for a number", '''
+    ("12.4", "only some right", "one for a number", '''
 class Tape:
     def __init__(self):
         self.notes = []
@@ -94,7 +94,7 @@ class Tape:
                     g[id(x)] = g[id(x)] + d if id(x) in g else d
         return [g.get(id(x)) for x in sources]
 '''),
-    ("12.4", "stopped early", "sources seen end it", '''
+    ("12.4", "one change", "sources seen end it", '''
 class Tape:
     def __init__(self):
         self.notes = []
@@ -150,11 +150,11 @@ print(sum(a.nbytes for a in feed.values()) + sum(a.nbytes for a in fetched if a 
     ("12.1", "one way only", "what goes in only", '''
 return sum(a.nbytes for a in feed.values())
 '''),
-    ("12.1", "as Python counts", "objects as Python counts them", '''
+    ("12.1", "partly", "objects as Python counts them", '''
 import sys
 return sum(sys.getsizeof(a) for a in [*feed.values(), *fetched] if a is not None)
 '''),
-    ("12.1", "ends at None", "until the first None", '''
+    ("12.1", "one change", "until the first None", '''
 total = sum(a.nbytes for a in feed.values())
 for a in fetched:
     if a is None:
@@ -379,7 +379,7 @@ class Session:
         self.v.update(new)
         return out
 '''),
-    ("12.3", "on the class", "on the class", '''
+    ("12.3", "remembers", "on the class", '''
 class Session:
     def __init__(self, steps, variables, ops):
         self.made = {n: (o, i) for n, o, i in steps}
@@ -455,7 +455,7 @@ class Session:
         self.v.update(new)
         return out
 '''),
-    ("12.3", "a dict of results", "a dict of results", '''
+    ("12.3", "", "a dict of results", '''
 class Session:
     def __init__(self, steps, variables, ops):
         self.made = {n: (o, i) for n, o, i in steps}
@@ -506,7 +506,7 @@ class Session:
         out = [value(f) for f in fetches]
         return out
 '''),
-    ("12.3", "an assign without value", "assign gives None", '''
+    ("12.3", "partly", "assign gives None", '''
 class Session:
     def __init__(self, steps, variables, ops):
         self.made = {n: (o, i) for n, o, i in steps}
@@ -533,7 +533,7 @@ class Session:
         self.v.update(new)
         return out
 '''),
-    ("12.3", "no return", "no return", '''
+    ("12.3", "", "no return", '''
 class Session:
     def __init__(self, steps, variables, ops):
         self.made = {n: (o, i) for n, o, i in steps}
@@ -558,7 +558,7 @@ class Session:
         out = [value(f) for f in fetches]
         self.v.update(new)
 '''),
-    ("12.3", "computed for ever", "cached over runs", '''
+    ("12.3", "one change", "cached over runs", '''
 class Session:
     def __init__(self, steps, variables, ops):
         self.made = {n: (o, i) for n, o, i in steps}
@@ -586,7 +586,7 @@ class Session:
         self.v.update(new)
         return out
 '''),
-    ("12.3", "a group that does nothing", "group is not run", '''
+    ("12.3", "partly", "group is not run", '''
 class Session:
     def __init__(self, steps, variables, ops):
         self.made = {n: (o, i) for n, o, i in steps}
@@ -863,7 +863,7 @@ class Tape:
                 grads[x.tobytes()] = grads[x.tobytes()] + d if x.tobytes() in grads else d
         return [grads.get(s.tobytes()) for s in sources]
 '''),
-    ("12.4", "one source only", "the first source only", '''
+    ("12.4", "nothing in a part", "the first source only", '''
 class Tape:
     def __init__(self):
         self.notes = []
@@ -1018,7 +1018,7 @@ for _ in range(epochs):
     losses.append(total / len(x))
 print({"loss": losses})
 '''),
-    ("12.3", "what is fed not written", 'a variable that is fed in this run is not written by its …', '''
+    ("12.3", "one change", 'a variable that is fed in this run is not written by its …', '''
 class Session:
     def __init__(self, steps, variables, ops):
         self.steps = {name: (op, inputs) for name, op, inputs in steps}
@@ -1050,7 +1050,7 @@ class Session:
 def traffic(feed, fetched):
     return sum(np.asarray(value).nbytes for value in [*feed.values(), *fetched])
 '''),
-    ("12.1", "floats only", 'only floating numbers of NumPy', '''
+    ("12.1", "partly", 'only floating numbers of NumPy', '''
 def traffic(feed, fetched):
     total = sum(array.nbytes for array in feed.values())
     for value in fetched:
@@ -1058,7 +1058,7 @@ def traffic(feed, fetched):
             total += value.nbytes
     return total
 '''),
-    ("12.1", "by strides", 'bytes from the first stride, as in C', '''
+    ("12.1", "partly", 'bytes from the first stride, as in C', '''
 def traffic(feed, fetched):
     total = 0
     for array in feed.values():
@@ -1068,7 +1068,7 @@ def traffic(feed, fetched):
             total += value.nbytes
     return total
 '''),
-    ("12.1", "one number at least", 'counts at least one number for each', '''
+    ("12.1", "one change", 'counts at least one number for each', '''
 def traffic(feed, fetched):
     def count(value):
         return max(1, value.size) * value.itemsize       # a number has size 1
@@ -1090,7 +1090,7 @@ def grouped(steps, fetches):
     by_value = {inputs[1]: name for name, op, inputs in steps if op == "assign"}
     return [*steps, ("updates", "group", tuple(by_value.values()))], [*fetches, "updates"]
 '''),
-    ("12.3", "0 for nothing", 'a fed zero is taken for not fed', '''
+    ("12.3", "one change", 'a fed zero is taken for not fed', '''
 class Session:
     def __init__(self, steps, variables, ops):
         self.steps = {name: (op, inputs) for name, op, inputs in steps}
@@ -1123,7 +1123,7 @@ class Session:
         self.variables.update(written)
         return out
 '''),
-    ("12.3", "steps before feeds", 'looks among the steps before it looks at the feed', '''
+    ("12.3", "no such key", 'looks among the steps before it looks at the feed', '''
 class Session:
     def __init__(self, steps, variables, ops):
         self.steps = {name: (op, inputs) for name, op, inputs in steps}
@@ -1154,7 +1154,7 @@ class Session:
         self.variables.update(written)
         return out
 '''),
-    ("12.3", "each fetch once", 'results in a dict by name', '''
+    ("12.3", "partly", 'results in a dict by name', '''
 class Session:
     def __init__(self, steps, variables, ops):
         self.steps = {name: (op, inputs) for name, op, inputs in steps}
@@ -1181,7 +1181,7 @@ class Session:
         self.variables.update(written)
         return list(result.values())
 '''),
-    ("12.4", "ids alone", 'notes only the ids', '''
+    ("12.4", "only some right", 'notes only the ids', '''
 class Tape:
     def __init__(self):
         self.notes = []
@@ -1199,7 +1199,7 @@ class Tape:
                     grads[each] = grads[each] + grad if each in grads else grad
         return [grads.get(id(source)) for source in sources]
 '''),
-    ("12.4", "turned round for good", 'reverse() turns the notes themselves', '''
+    ("12.4", "only some right", 'reverse() turns the notes themselves', '''
 class Tape:
     def __init__(self):
         self.notes = []
@@ -1218,7 +1218,7 @@ class Tape:
                     grads[id(each)] = grads[id(each)] + grad if id(each) in grads else grad
         return [grads.get(id(source)) for source in sources]
 '''),
-    ("12.4", "passed on and gone", 'pops a gradient when it has been passed on', '''
+    ("12.4", "only some right", 'pops a gradient when it has been passed on', '''
 class Tape:
     def __init__(self):
         self.notes = []
@@ -1258,7 +1258,7 @@ class Tape:
                 grads[key] = part if key not in grads else grads[key] + part
         return [grads.get(id(source)) for source in sources]
 '''),
-    ("12.4", "zeros not passed on", 'skips a gradient of zeros to save work', '''
+    ("12.4", "one change", 'skips a gradient of zeros to save work', '''
 class Tape:
     def __init__(self):
         self.notes = []

@@ -35,8 +35,8 @@ def of_error(exercise, trial, tree):
     if kind == "NameError":
         return misspelt((re.findall(r"'(\w+)'", text) or [""])[0], names_of(tree) | set(dir(builtins)))
     if kind == "KeyError":
-        return General("no such key", f"The dict that is read there has no key {text}: where a key may be missing, "
-                       "ask `in` first, or take `.get(key)`.")
+        return General("no such key", f"The dict that is read there has no key {text}. Which keys has it there, and "
+                       "what is to happen for others?")
     if re.search(r"missing \d+ required positional|takes .* positional arguments? but", text):
         return General("arguments", "A function is called there with more or fewer arguments than it takes: compare "
                        "the call with its `def` line, or with the text of the exercise.")

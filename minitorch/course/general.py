@@ -13,7 +13,8 @@ from .wrong import General
 
 IN_PLACE = {"append", "extend", "insert", "sort", "reverse", "shuffle", "update", "add", "clear", "remove", "fill",
             "setdefault_", "backward", "seed", "manual_seed", "print"}
-VAGUE = {"partly", "only some right", "no such dimension"}    # names of what says where it is wrong, and not why
+VAGUE = {"partly", "only some right", "no such dimension", "no such key", "too short", "arguments", "no attribute"}
+# names of what says where it is wrong, and not why
 
 
 def general(exercise, trials, source="", answer=None):

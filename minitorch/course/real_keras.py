@@ -62,7 +62,10 @@ def real_keras(weights, x, y):
 
 
 def main(folder, home):
-    """Train in this process, where Keras' torch is minitorch; prints the loss of each epoch as it ends, then {id: calls} of the answers that ran."""
+    """Train in this process, where Keras' torch is minitorch.
+
+    Prints the loss of each epoch as it ends, then {id: calls} of the answers that ran.
+    """
     keras: Any = import_module("keras")
     lines, sys.stdout = sys.stdout, sys.stderr             # what answers print is no loss
     answer_file.folder = Path(home)

@@ -27,6 +27,8 @@ def wrapped(message, exercise):
     from textwrap import wrap
     hints = f'hint("{exercise.id}") has {len(exercise.hints)} hints.'
     lines = wrap(message, 100)
+    if not exercise.hints:                                # of a retired exercise
+        return lines
     if lines and len(lines[-1]) + len(hints) < 99:        # never broken: it is there to be copied
         return [*lines[:-1], f"{lines[-1]}  {hints}"]
     return [*lines, hints]

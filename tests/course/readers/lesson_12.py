@@ -4,7 +4,7 @@ ANSWERS = [
     ("12.1", "right", "map and filter", '''
 return sum(map(lambda a: a.nbytes, [*feed.values(), *filter(lambda a: a is not None, fetched)]))
 '''),
-    ("12.1", "each array once", "each array once", '''
+    ("12.1", "partly", "each array once", '''
 seen = {id(a): a.nbytes for a in [*feed.values(), *fetched] if a is not None}
 return sum(seen.values())
 '''),
@@ -39,7 +39,7 @@ class Tape:
                     parts.setdefault(id(x), []).append(d)
         return [sum(parts[id(x)]) if id(x) in parts else None for x in sources]
 '''),
-    ("12.4", "added in place", "added in place", '''
+    ("12.4", "only some right", "added in place", '''
 class Tape:
     def __init__(self):
         self.notes = []
@@ -76,7 +76,7 @@ class Tape:
                     g[id(x)] = g[id(x)] + d if id(x) in g else d
         return [g.get(id(x)) for x in sources]
 '''),
-    ("12.4", "shared by tapes", "notes on the class", '''
+    ("12.4", "remembers", "notes on the class", '''
 class Tape:
     def __init__(self):
         Tape.notes = getattr(Tape, 'notes', [])
@@ -132,22 +132,22 @@ return int(np.sum([np.asarray(a).nbytes for a in list(feed.values()) + fetched i
     ("12.1", "right", "getattr with a default", '''
 return sum(getattr(a, 'nbytes', 0) for a in [*feed.values(), *fetched])
 '''),
-    ("12.1", "numbers for bytes", "numbers instead of bytes", '''
+    ("12.1", "partly", "numbers instead of bytes", '''
 return sum(a.size for a in feed.values()) + sum(a.size for a in fetched if a is not None)
 '''),
-    ("12.1", "four bytes each", "four bytes each", '''
+    ("12.1", "partly", "four bytes each", '''
 return 4 * (sum(a.size for a in feed.values()) + sum(a.size for a in fetched if a is not None))
 '''),
     ("12.1", "None used", "None not looked for", '''
 return sum(a.nbytes for a in feed.values()) + sum(a.nbytes for a in fetched)
 '''),
-    ("12.1", "names for arrays", "feed is iterated", '''
+    ("12.1", "no attribute", "feed is iterated", '''
 return sum(a.nbytes for a in feed) + sum(a.nbytes for a in fetched if a is not None)
 '''),
     ("12.1", "printed", "printed", '''
 print(sum(a.nbytes for a in feed.values()) + sum(a.nbytes for a in fetched if a is not None))
 '''),
-    ("12.1", "one way only", "what goes in only", '''
+    ("12.1", "no effect", "what goes in only", '''
 return sum(a.nbytes for a in feed.values())
 '''),
     ("12.1", "partly", "objects as Python counts them", '''
@@ -353,7 +353,7 @@ class Session:
         self.variables.update(updates)
         return [known[f] for f in fetches]
 '''),
-    ("12.3", "shared by sessions", "the caller's variables", '''
+    ("12.3", "altered", "the caller's variables", '''
 class Session:
     def __init__(self, steps, variables, ops):
         self.made = {n: (o, i) for n, o, i in steps}
@@ -405,7 +405,7 @@ class Session:
         Session.v.update(new)
         return out
 '''),
-    ("12.3", "feeds last", "variables win over feeds", '''
+    ("12.3", "partly", "variables win over feeds", '''
 class Session:
     def __init__(self, steps, variables, ops):
         self.made = {n: (o, i) for n, o, i in steps}
@@ -431,7 +431,7 @@ class Session:
         self.v.update(new)
         return out
 '''),
-    ("12.3", "a group with values", "group gives a list", '''
+    ("12.3", "partly", "group gives a list", '''
 class Session:
     def __init__(self, steps, variables, ops):
         self.made = {n: (o, i) for n, o, i in steps}
@@ -481,7 +481,7 @@ class Session:
         self.v.update(new)
         return out
 '''),
-    ("12.3", "one after the other", "written at once", '''
+    ("12.3", "one change", "written at once", '''
 class Session:
     def __init__(self, steps, variables, ops):
         self.made = {n: (o, i) for n, o, i in steps}
@@ -704,7 +704,7 @@ class Tape:
     def add(g, x, d):
         g[id(x)] = d if id(x) not in g else np.add(g[id(x)], d)
 '''),
-    ("12.4", "the last way only", "overwritten", '''
+    ("12.4", "only some right", "overwritten", '''
 class Tape:
     def __init__(self):
         self.notes = []
@@ -724,7 +724,7 @@ class Tape:
                 grads[id(x)] = d
         return [grads.get(id(s)) for s in sources]
 '''),
-    ("12.4", "zero for nothing", "zeros for None", '''
+    ("12.4", "only some right", "zeros for None", '''
 class Tape:
     def __init__(self):
         self.notes = []
@@ -744,7 +744,7 @@ class Tape:
                 grads[id(x)] = grads[id(x)] + d if id(x) in grads else d
         return [grads.get(id(s), np.zeros_like(s)) for s in sources]
 '''),
-    ("12.4", "forwards", "forwards", '''
+    ("12.4", "only some right", "forwards", '''
 class Tape:
     def __init__(self):
         self.notes = []
@@ -764,7 +764,7 @@ class Tape:
                 grads[id(x)] = grads[id(x)] + d if id(x) in grads else d
         return [grads.get(id(s)) for s in sources]
 '''),
-    ("12.4", "used up", "the tape is emptied", '''
+    ("12.4", "one change", "the tape is emptied", '''
 class Tape:
     def __init__(self):
         self.notes = []
@@ -785,7 +785,7 @@ class Tape:
         self.notes = []
         return [grads.get(id(s)) for s in sources]
 '''),
-    ("12.4", "used up", "popped", '''
+    ("12.4", "only some right", "popped", '''
 class Tape:
     def __init__(self):
         self.notes = []
@@ -843,7 +843,7 @@ class Tape:
                 grads[id(x)] = grads[id(x)] + d if id(x) in grads else d
         return [grads.get(id(s)) for s in sources]
 '''),
-    ("12.4", "by their numbers", "by value", '''
+    ("12.4", "only some right", "by value", '''
 class Tape:
     def __init__(self):
         self.notes = []
@@ -1046,7 +1046,7 @@ class Session:
         self.variables.update(writes)
         return result
 '''),
-    ("12.1", "None as an array", 'np.asarray(None) is an array of one object', '''
+    ("12.1", "partly", 'np.asarray(None) is an array of one object', '''
 def traffic(feed, fetched):
     return sum(np.asarray(value).nbytes for value in [*feed.values(), *fetched])
 '''),
@@ -1238,7 +1238,7 @@ class Tape:
                 grads[id(each)] = grads[id(each)] + grad if id(each) in grads else grad
         return [grads.get(id(source)) for source in sources]
 '''),
-    ("12.4", "one gradient for each input", "a dict of one op's gradients loses one where the op …", '''
+    ("12.4", "only some right", "a dict of one op's gradients loses one where the op …", '''
 class Tape:
     def __init__(self):
         self.notes = []

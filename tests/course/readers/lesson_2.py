@@ -1918,7 +1918,7 @@ class no_grad:
     def __exit__(self, *failure):
         mt.set_grad_enabled(no_grad.before[0])
 '''),
-    ("2.5", "", "exit without arguments", '''
+    ("2.5", "arguments", "exit without arguments", '''
 class no_grad:
     def __init__(self):
         self.before = []

@@ -2130,7 +2130,7 @@ opt.param_groups[0]["lr"] = 0.1
 opt.step()
 return bool(np.isclose(a.item(), -1.19) or np.isclose(b.item(), 2.38))
 '''),
-    ("4.8", "", "forgot make's argument", '''
+    ("4.8", "arguments", "forgot make's argument", '''
 opt = make(lr=1.0)
 return True
 '''),

@@ -734,7 +734,7 @@ class Folder(Dataset):
         path, label = self.files[index]
         return self.read(path), label
 '''),
-    ("5.1", "", 'a dict by number: KeyError past the end', '''
+    ("5.1", "no such key", 'a dict by number: KeyError past the end', '''
 import os
 from minitorch.data import Dataset
 

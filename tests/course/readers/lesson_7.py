@@ -1695,7 +1695,7 @@ def fetch(steps, fetches, given, ops):
             values[name] = ops[op](*[values[i] for i in inputs])
     return [values[name] for name in fetches]
 '''),
-    ("7.1", "", 'runs the needed steps in the order of their names', '''
+    ("7.1", "no such key", 'runs the needed steps in the order of their names', '''
 def fetch(steps, fetches, given, ops):
     how = {name: (op, inputs) for name, op, inputs in steps}
     needed, todo = [], list(fetches)

@@ -441,7 +441,7 @@ while i < len(tokens) - 1:
     i += 1
 return tokens
 '''),
-    ("9.3", "", "looks past the end", '''
+    ("9.3", "too short", "looks past the end", '''
 out = []
 i = 0
 while i < len(tokens):
@@ -569,7 +569,7 @@ if cache:
 cache['k'], cache['v'], cache['q'] = (k, v, q)
 return mt.nn.functional.scaled_dot_product_attention(q, k, v, is_causal=True)[..., -1:, :]
 '''),
-    ("9.6", "", "the empty cache forgotten", '''
+    ("9.6", "no such key", "the empty cache forgotten", '''
 cache['k'] = mt.cat([cache['k'], k], dim=-2)
 cache['v'] = mt.cat([cache['v'], v], dim=-2)
 return mt.nn.functional.scaled_dot_product_attention(q, cache['k'], cache['v'])

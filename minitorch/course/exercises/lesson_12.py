@@ -304,7 +304,7 @@ def trained(answer, inputs):
             [w.numpy() for w in model.variables if id(w) in statistics])
 
 
-def train_step(model, loss_fn, optimizer, x, y):
+def keras_train_step(model, loss_fn, optimizer, x, y):
     import minitorch.dialects.tf2 as tf
     with tf.GradientTape() as tape:
         loss = loss_fn(y, model(x, training=True)) + sum(model.losses)
@@ -321,7 +321,7 @@ def steps_of(what, first=1.0, penalty=0.0, frozen=False, optimizer="sgd", y=((1,
 BELOW = "    import minitorch.dialects.tf2 as tf\n"
 APPLIED = "optimizer.apply_gradients(zip(grads, model.trainable_variables))"
 
-Exercise("12.8", train_step, difficulty=2, points=3, run=trained, close=1e-4,
+Exercise("12.8", keras_train_step, difficulty=2, points=3, run=trained, close=1e-4,
     results=("losses", "weights", "moving mean and variance"),
     aliases=lambda: [f"minitorch.dialects.keras.models.training:Training.{name}" for name in (
         "train_step", "train_on_batch", "fit")],
@@ -579,10 +579,10 @@ def carried(answer, inputs):
     return answer(layers)
 
 
-FLAT = ("flat", "Flatten", {"input_shape": (2, 3, 2)}, [])
-HEAD = ("head", "Dense", {}, [(12, 2), (2,)])
-NORM = ("norm", "BatchNormalization", {"epsilon": 0.001, "momentum": 0.99}, [(2,)] * 4)
-BARE = ("conv", "Conv2D", {}, [(3, 2, 1, 2)])
+FLAT: tuple = ("flat", "Flatten", {"input_shape": (2, 3, 2)}, [])
+HEAD: tuple = ("head", "Dense", {}, [(12, 2), (2,)])
+NORM: tuple = ("norm", "BatchNormalization", {"epsilon": 0.001, "momentum": 0.99}, [(2,)] * 4)
+BARE: tuple = ("conv", "Conv2D", {}, [(3, 2, 1, 2)])
 
 
 def network(what, *layers):

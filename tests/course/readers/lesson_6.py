@@ -558,7 +558,7 @@ for b in batches:
     total = (total + step(b)) / len(batches)
 return total.item()
 '''),
-    ("6.2", "", "two batches left out", '''
+    ("6.2", "no attribute", "two batches left out", '''
 total = 0.0
 for b in batches[:-1]:
     total += step(b)

@@ -40,11 +40,12 @@ def natural(path):
 
 
 def names_of_exercises():
-    """{what the learner writes: exercise id}, for those that no two exercises share."""
+    """Return {what the learner writes: exercise id}, for names that no two exercises share; retired ones come last."""
     from ..course import exercises  # noqa: F401  (its lessons register themselves)
-    from ..course.record import registry
-    names = [record.name for record in registry.values()]
-    return {record.name: id for id, record in registry.items() if names.count(record.name) == 1}
+    from ..course.record import earlier, find, registry
+    records = [find(id) for id in dict.fromkeys([*registry, *(id for id, _ in earlier)])]
+    names = [record.name for record in records]
+    return {record.name: record.id for record in records if names.count(record.name) == 1}
 
 
 def collect(paths, *, lesson=None, pattern=None, roster=None):

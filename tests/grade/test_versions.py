@@ -14,6 +14,7 @@ from minitorch.grade.hidden import Hidden
 from minitorch.grade.matching import versions_in
 from minitorch.grade.release import notebooks
 from minitorch.grade.runner import exercises_of
+from minitorch.grade.submission import names_of_exercises
 
 
 def twice(x):
@@ -84,5 +85,6 @@ def test_answers_to_a_retired_exercise_are_judged_as_what_they_are(id):
     """Their records have hidden tests, and know their right answers and mistakes as those of living exercises do."""
     retired = find(id)
     assert Hidden(SOLUTIONS, [retired.lesson]).has(id, retired.version)
+    assert names_of_exercises()[retired.name] == id       # an answer that is handed in is read
     assert not list(of_right(retired))
     assert not [said for known in retired.misconceptions for said in of_wrong(retired, known)]

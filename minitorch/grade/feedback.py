@@ -21,7 +21,7 @@ def page_of(student, rows, submission=None, show="evidence"):
     """One student's page, as HTML.
 
     rows         [(result, points, reason)], as store.final gives them: all of this student
-    submission   {"sources", "oddities"} as the store keeps them, or {lesson: that}; for their own code
+    submission   {"sources", "oddities", …} as the store keeps them, or {lesson: that}; for their own code
     show         one of SHOWN. Inputs and expected values of unseen cases are shown in none of them
     """
     if show not in SHOWN:
@@ -34,6 +34,8 @@ def page_of(student, rows, submission=None, show="evidence"):
     so_many = counted(round(of, 2), "point")
     parts = [f"<h1>{named}: {safe(student, 200)}</h1>", f"<p><strong>{number(earned)} of {so_many}</strong></p>",
              bar(earned / of if of else 0)]
+    parts += [f'<p class="note">Your instructor: {safe(kept[lesson]["comment"], 5000)}</p>' for lesson in lessons
+              if kept.get(lesson, {}).get("comment")]
     for result, points, reason in rows:
         sources = kept.get(result.lesson, {}).get("sources", {}).get(result.exercise, [])
         words = kept.get(result.lesson, {}).get("texts", {}).get(result.exercise, "")

@@ -80,10 +80,11 @@ class Who:
     pattern   what `shape` gave
     known     a Roster
     people    {(origin, folders above): what `submitters` gave for the list that stands there}
+    named     {folder or file at the top: student} of who.csv, whose word counts before all else
     """
 
-    def __init__(self, entries, pattern=None, known=None, people=None):
-        self.pattern, self.known, self.people = pattern, known, people or {}
+    def __init__(self, entries, pattern=None, known=None, people=None, named=None):
+        self.pattern, self.known, self.people, self.named = pattern, known, people or {}, named or {}
         depths = [depth for entry in entries if (depth := self.patterned(entry)[1]) is not None]
         self.depth = min(depths, default=None)           # of what the pattern finds: deeper, a student speaks
         claims: dict[str, dict] = {}
@@ -123,10 +124,14 @@ class Who:
         return f"{METADATA} does not say whose {parts[count][:80]} is: it is damaged, or of another export"
 
     def student(self, entry, clue):
-        """(the student that a clue names, how sure that is: 3 by id, 2 by name, 1 by a part of it, 0 by itself)."""
-        name, id = clue
+        """(the student that a clue names, how sure that is).
+
+        4 by who.csv, 3 by id, 2 by name, 1 by a part of it, 0 by itself.
+        """
+        (name, id), part = clue, self.authority(entry)
+        if part in self.named:
+            return self.named[part], 4
         if self.known is not None:
-            part = self.authority(entry)
             for strength, found in ((3, self.known.numbered(id, name, system_of(part))), (2, self.known.find(name)),
                                     (1, self.known.within(part) if not formed(part) else None)):
                 if found:

@@ -19,6 +19,7 @@ create table if not exists submissions (
 create table if not exists texts (student text, lesson integer, question text, text text);
 create table if not exists marks (
     student text, lesson integer, question text, points real, "of" real, checks text, comment text, text text);
+create table if not exists comments (student text, lesson integer, text text, primary key (student, lesson));
 create table if not exists people (known_as text primary key, student text);
 """
 LISTS = ("checks", "oddities")
@@ -103,6 +104,13 @@ class Store:
             self.base.execute("insert into marks values (?, ?, ?, ?, ?, ?, ?, ?)",
                               (*whose, result.points, result.of, json.dumps(result.checks), comment, text))
 
+    def comment(self, student, lesson, text):
+        """Keep what an instructor writes to a student about a lesson; an empty text removes it."""
+        with self.base:
+            self.base.execute("delete from comments where student = ? and lesson = ?", (student, lesson))
+            if text:
+                self.base.execute("insert into comments values (?, ?, ?)", (student, lesson, text))
+
     def marks(self, lesson=None):
         """[(result, points, comment)] of answers in words that a person has read."""
         return [(Result(student, number, question, 1, points, of, "read", json.loads(checks)), points, comment)
@@ -126,6 +134,7 @@ class Store:
                 self.base.execute(f"delete from {table} where student = ? and lesson || question in (select lesson || "
                                   f"question from {table} where student = ?)", (student, before))
                 self.base.execute(f"update {table} set student = ? where student = ?", (student, before))
+            self.base.execute("update or replace comments set student = ? where student = ?", (student, before))
             for table in ("results", "submissions"):
                 self.base.execute(f"update {table} set student = ? where student = ?", (student, before))
                 self.base.execute(
@@ -141,7 +150,7 @@ class Store:
         """Delete all there is of a student, and overwrite it in the file."""
         self.base.execute("pragma secure_delete = on")
         with self.base:
-            for table in ("results", "submissions", "people", "texts", "marks"):
+            for table in ("results", "submissions", "people", "texts", "marks", "comments"):
                 self.base.execute(f"delete from {table} where student = ?", (student,))
         self.base.execute("vacuum")
 
@@ -157,10 +166,15 @@ class Store:
             yield Result(**{**fields, **{name: json.loads(fields[name]) for name in LISTS}})
 
     def submissions(self, lesson=None):
-        """What was handed in last: {(student, lesson): {"path", "digest", "sources", "oddities"[, "texts"]}}."""
+        """What was handed in last: {(student, lesson): {"path", "digest", "sources", "oddities", …}}.
+
+        Where they are there, "texts" are answers in words, and "comment" is what the instructor wrote about all of it.
+        """
         words: dict[tuple, dict] = {}
         for student, number, question, text, _ in self.texts(lesson):
             words.setdefault((student, number), {}).setdefault("texts", {})[question] = text
+        for student, number, text in self.base.execute("select student, lesson, text from comments"):
+            words.setdefault((student, number), {})["comment"] = text
         return {(student, number): {"path": path, "digest": digest, "sources": json.loads(sources),
                                     "oddities": json.loads(oddities), **words.get((student, number), {})}
                 for student, number, path, digest, sources, oddities in self.base.execute(

@@ -47,13 +47,14 @@ def names_of_exercises():
     return {record.name: id for id, record in registry.items() if names.count(record.name) == 1}
 
 
-def collect(paths, *, lesson=None, pattern=None, roster=None):
+def collect(paths, *, lesson=None, pattern=None, roster=None, named=None):
     """Every submission in notebooks, folders and zips: Submission, or Unreadable with the reason. Nothing of it runs.
 
     paths     one or several
     lesson    only this one's exercises; default: each notebook's own
     pattern   where the student stands in a file's place: "{student}/{lesson}.ipynb", or a regular expression
     roster    a Roster, or the path of a CSV file that names the students
+    named     {folder or file at the top: student}, as by_hand.named gave it
 
     Raises FileNotFoundError for a path that is not there, ValueError for a pattern or roster that says nothing.
     """
@@ -61,7 +62,7 @@ def collect(paths, *, lesson=None, pattern=None, roster=None):
     known = roster if isinstance(roster, Roster | None) else read_roster(roster)
     form = None if pattern is None else shape(pattern)
     found = entries([paths] if isinstance(paths, str | PathLike) else list(paths))
-    who = Who(found, form, known, people(found))
+    who = Who(found, form, known, people(found), named)
     read, rest = opened(found, who)
     yield from sorted_out(read, rest, lesson, who)
 
@@ -140,7 +141,7 @@ def sorted_out(read, rest, lesson, who):
         order.append(submission(student, theirs, several, spoiled.get(student, []), who))
     for student, files in spoiled.items():
         if student not in readers:
-            order += [Unreadable(student, entry.path, why) for entry, why in files[:NAMED]]
+            order += [Unreadable(student, entry.path, why, who.authority(entry)) for entry, why in files[:NAMED]]
             if len(files) > NAMED:
                 (first, why), *rest = files[NAMED:]
                 so_are = f"; so {'is' if len(rest) == 1 else 'are'}, for this or other reasons, "
@@ -172,7 +173,7 @@ def submission(student, lesson, several, spoiled, who):
                if id.startswith(f"{lesson}.")}
     versions = {id: several[-1][1] for id, several in answers if id in sources}
     return Submission(student, lesson, found.entry.path, digest(found.sources), found.sources, sources, oddities,
-                      versions, who.known_as[student], found.texts)
+                      versions, who.known_as[student], found.texts, who.authority(found.entry))
 
 
 def digest(sources):

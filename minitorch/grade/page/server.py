@@ -22,7 +22,7 @@ MOST_BODY = 64 * 2**10                 # bytes of a form
 HEADERS = {
     "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; "
                                "frame-ancestors 'none'",
-    "cache-control": "no-store", "referrer-policy": "no-referrer", "x-content-type-options": "nosniff",
+    "cache-control": "no-store", "referrer-policy": "same-origin", "x-content-type-options": "nosniff",
     "cross-origin-opener-policy": "same-origin", "cross-origin-resource-policy": "same-origin"}
 
 
@@ -53,7 +53,7 @@ class Access:
         """Why a form is not taken; '' for one of this page."""
         origin, own = request.headers.get("origin"), f"{request.url.scheme}://{request.headers.get('host', '')}"
         if origin not in (None, own) or request.headers.get("sec-fetch-site", "same-origin") != "same-origin":
-            return "the form came from another page."
+            return "the form came from another page, not from this one."
         if not compare_digest(fields.get("token", "").encode(), self.forms.encode()):
             return "the form is not one of this page: load the page again."
         return ""

@@ -146,7 +146,8 @@ def exercise(result, points, reason, kept, standing, token):
     left += [f"<pre>{safe(text)}</pre>"] if text else []
     left += [f'<p class="faint">{safe(line, 400)}</p>' for line in (where, *result.oddities) if line]
     if result.checks:
-        left.append(f"<details><summary>{held} of {len(result.checks)} checks passed</summary>{checks(result)}</details>")
+        summary = f"{held} of {len(result.checks)} checks passed"
+        left.append(f"<details><summary>{summary}</summary>{checks(result)}</details>")
     sources = kept.get("sources", {}).get(result.exercise, [])
     code = sources[-1][1] if sources else kept.get("texts", {}).get(result.exercise, "")
     right = f"<pre>{safe(code, 20_000)}</pre>" if code.strip() else '<p class="faint">There is no answer.</p>'

@@ -5,7 +5,7 @@ import re
 from ..display.text import counted
 from . import archive
 from .archive import entries
-from .identity import METADATA, Who, expected, shape, top
+from .identity import METADATA, Who, shape, top
 from .reading import ask
 from .result import Submission, Unreadable
 from .students import Roster, roster as read_roster
@@ -128,7 +128,7 @@ def sorted_out(read, rest, lesson, who):
             handed.setdefault((student, theirs), []).append((found, odd))
     spoiled: dict[str, list] = {}
     for entry, why in [*rest, *wrong]:
-        if not why and not expected(entry, who.known) and entry.kind not in DOCUMENTS:
+        if not why and not who.expected(entry) and entry.kind not in DOCUMENTS:
             continue                                     # a picture in a folder: nobody's submission
         for student, _ in who.of(entry):
             why = why or f"it is a {entry.kind or 'nameless'} file, not a notebook"

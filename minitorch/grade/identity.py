@@ -100,9 +100,8 @@ class Who:
         if self.known is None or self.pattern is not None or len(tops) != 1:
             return None
         (_, *above, name), = tops
-        inside = {entry.place.split("/")[len(above) + 1] for entry in entries
-                  if entry.place.count("/") > len(above)}
-        theirs = {self.named_by(part) for part in inside} - {None}
+        inside = [parts for entry in entries if (parts := entry.place.split("/")[len(above) + 1:])]
+        theirs = {self.named_by(parts[wrappers(parts)]) for parts in inside} - {None}
         nobodys = not formed(name) and not GRADESCOPE.match(name) and self.named_by(name) is None
         return name if nobodys and len(theirs) > 1 else None
 

@@ -112,7 +112,7 @@ def opened(found, who):
 
 
 def sorted_out(read, rest, lesson, who):
-    """Submissions and what could not be read, by student."""
+    """Yield Submissions and what could not be read, by student."""
     handed: dict[tuple, list] = {}
     readers, order, wrong, helpers = set(), [], [], []
     for found in read:
@@ -126,8 +126,19 @@ def sorted_out(read, rest, lesson, who):
         for student, odd in who.of(found.entry):
             readers.add(student)
             handed.setdefault((student, theirs), []).append((found, odd))
+    spoiled = unread([*rest, *wrong], helpers, readers, who)
+    for (student, theirs), several in handed.items():
+        order.append(submission(student, theirs, several, spoiled.get(student, []), who))
+    for student, files in spoiled.items():
+        if student not in readers:
+            order += unreadable(student, files, who)
+    yield from sorted(order, key=lambda each: (each.student.casefold(), getattr(each, "lesson", 0), each.path))
+
+
+def unread(files, helpers, readers, who):
+    """Return {student: [(file, why it is no submission)]}; helpers: modules, named where nothing else is."""
     spoiled: dict[str, list] = {}
-    for entry, why in [*rest, *wrong]:
+    for entry, why in files:
         if not why and not who.expected(entry) and entry.kind not in DOCUMENTS:
             continue                                     # a picture in a folder: nobody's submission
         for student, _ in who.of(entry):
@@ -137,17 +148,18 @@ def sorted_out(read, rest, lesson, who):
         for student, _ in who.of(entry):
             if student not in readers:
                 spoiled.setdefault(student, []).append((entry, why))
-    for (student, theirs), several in handed.items():
-        order.append(submission(student, theirs, several, spoiled.get(student, []), who))
-    for student, files in spoiled.items():
-        if student not in readers:
-            order += [Unreadable(student, entry.path, why, who.authority(entry)) for entry, why in files[:NAMED]]
-            if len(files) > NAMED:
-                (first, why), *rest = files[NAMED:]
-                so_are = f"; so {'is' if len(rest) == 1 else 'are'}, for this or other reasons, "
-                order.append(Unreadable(student, first.path,
-                                        why + f"{so_are}{counted(len(rest), 'file')} more" * bool(rest)))
-    yield from sorted(order, key=lambda each: (each.student.casefold(), getattr(each, "lesson", 0), each.path))
+    return spoiled
+
+
+def unreadable(student, files, who):
+    """Yield the files of a student of whom nothing could be read; of many the first few."""
+    for entry, why in files[:NAMED]:
+        yield Unreadable(student, entry.path, why, who.authority(entry))
+    if len(files) > NAMED:
+        (first, why), *rest = files[NAMED:]
+        so_are = f"; so {'is' if len(rest) == 1 else 'are'}, for this or other reasons, "
+        more = f"{so_are}{counted(len(rest), 'file')} more" * bool(rest)
+        yield Unreadable(student, first.path, why + more, who.authority(first))
 
 
 def submission(student, lesson, several, spoiled, who):

@@ -17,7 +17,7 @@ ALLOWED = {
     # rt_sig* sigaltstack kill tkill tgkill pause alarm itimers nanosleep restart_syscall time times clock_get*
     "signals, clocks": ("13-15 34-38 62 96 100 127-128 130-131 200-201 219 228-230 234",
                         "101-103 113-115 128-137 139 153 169"),
-    # poll select epoll eventfd2 pipe dup; send, receive and shutdown on sockets that are open. There are no new ones, as
+    # poll select epoll eventfd2 pipe dup; send, receive and shutdown on sockets that are open. No new ones are made:
     # the memory of their buffers is nobody's
     "waiting": ("7 22-23 32-33 44-48 51-52 55 213 232-233 270-271 281 290-293 441",
                 "19-24 59 72-73 204-207 209-212 441"),

@@ -32,7 +32,7 @@ from .core.spec import InputSpec
 from .core.symbolic import KerasTensor
 from .core.variable import Variable
 from . import activations, backend, callbacks, config, constraints, datasets, initializers, layers, losses, metrics
-from . import models, ops, optimizers, preprocessing, random, regularizers, saving, tree, utils
+from . import models, ops, optimizers, preprocessing, random, regularizers, saving, utils
 from .initializers import Initializer
 from .layers import Input
 from .losses import Loss

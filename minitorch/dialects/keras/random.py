@@ -19,8 +19,7 @@ from ..functions.creation import sizes as _sizes
 from .core.configured import Described as _Described
 from .core.naming import auto_name as _auto_name, settings as _settings
 
-__all__ = ["SeedGenerator", "beta", "binomial", "categorical", "dropout", "gamma", "normal", "randint", "shuffle",
-           "truncated_normal", "uniform"]
+__all__ = ["SeedGenerator", "categorical", "dropout", "normal", "randint", "shuffle", "truncated_normal", "uniform"]
 
 
 class SeedGenerator(_Described):
@@ -104,30 +103,6 @@ def dropout(inputs, rate, noise_shape=None, seed=None):
 def shuffle(x, axis=0, seed=None):
     """Return the parts of x along an axis in random order."""
     return _mt.index_select(x, axis, _mt.randperm(x.shape[axis], generator=_stream(seed)))
-
-
-def _by_numpy(seed, method, shape, dtype, *given):
-    """Numbers that a method of NumPy's generators draws, with the stream of a seed."""
-    drawn = getattr(_numpy_generator(_stream(seed)), method)(*given, size=_sizes(shape))
-    return _mt.as_tensor(drawn).to(_kind(dtype))
-
-
-@_function()
-def gamma(shape, alpha, dtype=None, seed=None):
-    """Numbers of a gamma distribution with the shape parameter alpha, a number or an array."""
-    return _by_numpy(seed, "gamma", shape, dtype, alpha)
-
-
-@_function()
-def beta(shape, alpha, beta, dtype=None, seed=None):
-    """Numbers of a beta distribution with the parameters alpha and beta, numbers or arrays."""
-    return _by_numpy(seed, "beta", shape, dtype, alpha, beta)
-
-
-@_function()
-def binomial(shape, counts, probabilities, dtype=None, seed=None):
-    """How many of `counts` tries succeed, each with its probability of `probabilities`: numbers or arrays."""
-    return _by_numpy(seed, "binomial", shape, dtype, counts, probabilities)
 
 
 _speak_for(globals(), "keras.random")

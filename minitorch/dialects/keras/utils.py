@@ -6,26 +6,20 @@ import numpy as _np
 
 from ..core.missing import speak_for as _speak_for
 from ..functions.random import set_seed as _set_seed
-from .backend import clear_session, is_keras_tensor
-from .core.configured import (
-    deserialize_keras_object,
-    register_keras_serializable,
-    registered_name as get_registered_name,
-    serialize_keras_object,
-)
+from .backend import _table as _shared, clear_session
+from .core.configured import deserialize_keras_object, register_keras_serializable, serialize_keras_object
 from .core.stored import get_file
 from .directories import image_dataset_from_directory, text_dataset_from_directory
 from .models.progress import Progbar
-from .models.training import unpack_x_y_sample_weight
 from .plot import model_to_dot, plot_model
-from .saving import get_custom_objects, get_registered_object
+from .saving import get_custom_objects
 
 __all__ = ["Progbar", "PyDataset", "Sequence", "clear_session", "deserialize_keras_object", "get_custom_objects",
-           "get_file", "get_registered_name", "get_registered_object", "image_dataset_from_directory",
-           "is_keras_tensor", "model_to_dot", "normalize",
-           "pack_x_y_sample_weight", "pad_sequences", "plot_model", "register_keras_serializable",
-           "serialize_keras_object", "set_random_seed", "text_dataset_from_directory", "timeseries_dataset_from_array",
-           "to_categorical", "unpack_x_y_sample_weight"]
+           "get_file", "image_dataset_from_directory", "is_keras_tensor", "model_to_dot", "normalize", "pad_sequences",
+           "plot_model", "register_keras_serializable", "serialize_keras_object", "set_random_seed",
+           "text_dataset_from_directory", "timeseries_dataset_from_array", "to_categorical"]
+
+is_keras_tensor = _shared["is_keras_tensor"]
 
 
 class PyDataset:
@@ -128,13 +122,6 @@ def set_random_seed(seed):
     _random.seed(seed)
     _np.random.seed(seed)                                # noqa: NPY002
     _set_seed(seed)
-
-
-def pack_x_y_sample_weight(x, y=None, sample_weight=None):
-    """Return x, (x, y) or (x, y, sample_weight), by what is given; x alone as (x,) only if it is a list or tuple."""
-    if y is None:
-        return x if not isinstance(x, list | tuple) else (x,)
-    return (x, y) if sample_weight is None else (x, y, sample_weight)
 
 
 _speak_for(globals(), "keras.utils")

@@ -35,33 +35,30 @@ from ...core.missing import speak_for as _speak_for
 from ..core.configured import files_of as _files_of
 from ..core.layer import Layer
 from ..core.spec import InputSpec
-from .activation import ELU, LeakyReLU, PReLU, ReLU, Softmax
+from .activation import ELU, Identity, LeakyReLU, PReLU, ReLU, Softmax
 from .attention import AdditiveAttention, Attention, EinsumDense, MultiHeadAttention
-from .augmentation import (CenterCrop, RandomBrightness, RandomContrast, RandomCrop, RandomFlip, RandomRotation,
-                           RandomTranslation, RandomZoom, Resizing)
+from .augmentation import (CenterCrop, RandomContrast, RandomFlip, RandomRotation, RandomTranslation, RandomZoom,
+                           Resizing)
 from .binning import Discretization
 from .cells import GRUCell, LSTMCell, SimpleRNNCell, StackedRNNCells
-from .conv_lstm import ConvLSTM1D, ConvLSTM2D, ConvLSTM3D
-from .convolutional import (Conv1D, Conv1DTranspose, Conv2D, Conv2DTranspose, Conv3D, Convolution1D,
-                            Convolution1DTranspose, Convolution2D, Convolution2DTranspose, Convolution3D,
-                            DepthwiseConv1D, DepthwiseConv2D, SeparableConv1D, SeparableConv2D, SeparableConvolution1D,
-                            SeparableConvolution2D)
-from .core import (Activation, ActivityRegularization, Dense, Dropout, Flatten, Identity, Lambda, Masking, Permute,
-                   RepeatVector, Rescaling, Reshape)
+from .conv_lstm import ConvLSTM2D
+from .convolutional import (Conv1D, Conv1DTranspose, Conv2D, Conv2DTranspose, Conv3D, Convolution1D, Convolution2D,
+                            DepthwiseConv2D, SeparableConv1D, SeparableConv2D)
+from .core import (Activation, ActivityRegularization, Dense, Dropout, Flatten, Lambda, Masking, Permute, RepeatVector,
+                   Rescaling, Reshape)
 from .embeddings import Embedding
 from .input import Input, InputLayer
 from .lookup import CategoryEncoding, IntegerLookup, StringLookup, TextVectorization
 from .merge import (Add, Average, Concatenate, Dot, Maximum, Minimum, Multiply, Subtract, add, average, concatenate,
                     dot, maximum, minimum, multiply, subtract)
-from .noise import GaussianDropout, GaussianNoise, SpatialDropout1D, SpatialDropout2D
-from .normalization import (BatchNormalization, GroupNormalization, LayerNormalization, Normalization, RMSNormalization,
-                            UnitNormalization)
-from .pooling import (AveragePooling1D, AveragePooling2D, AveragePooling3D, AvgPool1D, AvgPool2D, AvgPool3D,
+from .noise import GaussianNoise, SpatialDropout1D, SpatialDropout2D
+from .normalization import BatchNormalization, LayerNormalization, Normalization
+from .pooling import (AveragePooling1D, AveragePooling2D, AveragePooling3D, AvgPool1D, AvgPool2D,
                       GlobalAveragePooling1D, GlobalAveragePooling2D, GlobalAvgPool1D, GlobalAvgPool2D,
                       GlobalMaxPool1D, GlobalMaxPool2D, GlobalMaxPooling1D, GlobalMaxPooling2D, MaxPool1D, MaxPool2D,
-                      MaxPool3D, MaxPooling1D, MaxPooling2D, MaxPooling3D)
+                      MaxPooling1D, MaxPooling2D, MaxPooling3D)
 from .recurrent import GRU, LSTM, RNN, SimpleRNN
-from .resizing import Cropping1D, Cropping2D, UpSampling1D, UpSampling2D, ZeroPadding1D, ZeroPadding2D
+from .resizing import Cropping2D, UpSampling2D, ZeroPadding2D
 from .wrappers import Bidirectional, TimeDistributed, Wrapper
 
 serialize, deserialize = _files_of("layer")

@@ -25,7 +25,7 @@ class Attention(Layer):
     """softmax(query @ keyᵀ) @ value, for inputs [query (N, T, D), value (N, S, D), key], key the value unless given.
 
     use_scale    a learned factor for the scores
-    score_mode   "dot", or "concat": Σ tanh(query + key)
+    score_mode   "dot"; "concat" is AdditiveAttention
     dropout      in training, the share of weights that are 0
 
     Raises ValueError for another score_mode.
@@ -34,22 +34,17 @@ class Attention(Layer):
     passes_masks, score_mode, seed = True, "dot", None
 
     def _prepare(self):
-        if self.score_mode not in ("dot", "concat"):
-            raise ValueError("Invalid value for argument score_mode. Expected one of {'dot', 'concat'}. Received: "
-                             f"score_mode={self.score_mode}")
+        if self.score_mode != "dot":
+            raise ValueError("score_mode is 'dot' here; AdditiveAttention adds query and key. Received: score_mode="
+                             f"{self.score_mode}")
 
     def build(self, input_shape):
         self.scale = self.add_weight((), "ones", name="scale") if self.use_scale else None
-        self.concat_score_weight = None
-        if self.score_mode == "concat":
-            self.concat_score_weight = self.add_weight((), "ones", name="concat_score_weight")
 
     def scores(self, query, key):
-        """How well each key fits each query: (N, T, D) and (N, S, D) to (N, T, S)."""
-        if self.score_mode == "dot":
-            found = linalg.matmul(query, key, transpose_b=True)
-            return found if self.scale is None else found * self.scale
-        return self.concat_score_weight * summed(query, key, self.scale, True)
+        """Return how well each key fits each query: (N, T, D) and (N, S, D) to (N, T, S)."""
+        found = linalg.matmul(query, key, transpose_b=True)
+        return found if self.scale is None else found * self.scale
 
     def call(self, inputs, mask=None, return_attention_scores=False, training=None, use_causal_mask=False):
         """(N, T, D): each query's mean of values.
@@ -76,11 +71,10 @@ class Attention(Layer):
 
 
 @function("query key scale?")
-def summed(query, key, scale, within):
-    """Σ tanh(query + key), the scale within the tanh or before it: (N, T, D) and (N, S, D) to (N, T, S)."""
-    both = query.unsqueeze(-2) + key.unsqueeze(-3)
-    both = mt.tanh(scale * both if scale is not None and within else both)
-    return mt.sum(both if scale is None or within else scale * both, -1)
+def summed(query, key, scale):
+    """Return Σ scale · tanh(query + key): (N, T, D) and (N, S, D) to (N, T, S)."""
+    both = mt.tanh(query.unsqueeze(-2) + key.unsqueeze(-3))
+    return mt.sum(both if scale is None else scale * both, -1)
 
 
 @arguments(use_scale=True, dropout=0.0)
@@ -95,7 +89,7 @@ class AdditiveAttention(Attention):
         self.scale = self.add_weight((input_shape[0][-1],), "glorot_uniform", name="scale") if self.use_scale else None
 
     def scores(self, query, key):
-        return summed(query, key, self.scale, False)
+        return summed(query, key, self.scale)
 
 
 @arguments("equation", "output_shape", activation=None, bias_axes=None, **weights("kernel", "bias", activity=False))

@@ -7,8 +7,7 @@ from ...core.lift import function
 from ...functions.creation import constant
 from ..core.layer import Layer
 from .arguments import arguments
-from .lookup import MODES, encoded
-from .sketched import is_shape, shape_like
+from .lookup import MODES, encoded, is_shape, shape_like
 
 
 @function("x")

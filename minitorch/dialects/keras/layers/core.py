@@ -1,4 +1,4 @@
-"""Dense, Activation, Dropout, and what only gives a tensor another shape."""
+"""Dense, Activation, Dropout, and layers that only change a tensor's shape."""
 
 from math import prod
 
@@ -7,7 +7,7 @@ from ...functions.creation import cast
 from .. import regularizers
 from ..core.layer import Layer
 from ..core.spec import InputSpec
-from .activation import Elementwise
+from .activation import Elementwise, Identity, rule
 from .arguments import arguments, weight, weights
 
 
@@ -46,12 +46,8 @@ class Dense(Layer):
         return self.activation(outputs if self.bias is None else nn.bias_add(outputs, self.bias))
 
 
-@arguments("activation")
-class Activation(Elementwise):
-    """A function of each element, or a softmax: its name, or the function."""
-
-    def call(self, inputs):
-        return self.activation(inputs)
+Activation = rule("Activation", lambda x, activation: activation(x),
+                  "A function of each element, or a softmax: its name, or the function.", "activation")
 
 
 @arguments("rate", noise_shape=None, seed=None)
@@ -120,22 +116,8 @@ class Permute(Layer):
         return arrays.transpose(inputs, [0, *self.dims])
 
 
-@arguments("n")
-class RepeatVector(Layer):
-    """Each vector n times: (N, C) to (N, n, C)."""
-
-    takes = InputSpec(ndim=2)
-
-    def call(self, inputs):
-        return arrays.tile(arrays.expand_dims(inputs, 1), [1, self.n, 1])
-
-
-@arguments()
-class Identity(Elementwise):
-    """The inputs."""
-
-    def call(self, inputs):
-        return inputs
+RepeatVector = rule("RepeatVector", lambda x, n: arrays.tile(arrays.expand_dims(x, 1), [1, n, 1]),
+                    "Each vector n times: (N, C) to (N, n, C).", "n", base=Layer, takes=InputSpec(ndim=2))
 
 
 @arguments("function", output_shape=None, mask=None, arguments=None)

@@ -5,11 +5,15 @@ from collections import Counter
 
 import numpy as np
 
+from ...core.dtypes import as_dtype
+from ...core.engine import mt
+from ...core.lift import wrapped
+from ...core.recording import state
+from ...core.tensor import StringTensor
 from ...functions.creation import constant
 from ..core.layer import Layer
 from .arguments import arguments
 from .normalization import whole_of
-from .sketched import is_shape, shape_like
 
 MODES = "int", "one_hot", "multi_hot", "count", "tf_idf"
 PUNCTUATION = re.compile(r"""[!"#$%&()*+,\-./:;<=>?@\[\\\]^_`{|}~']""")
@@ -25,6 +29,21 @@ def encoded(numbers, count, mode, weights=None, dtype="float32"):
         return ones[..., 0, :] if numbers.ndim and numbers.shape[-1] == 1 else ones
     total = ones.sum(-2) if numbers.ndim else ones
     return np.minimum(total, 1) if mode == "multi_hot" else total if mode == "count" else total * weights
+
+
+def is_shape(inputs):
+    """Whether the inputs have a shape and no values."""
+    return state.sketching and not isinstance(inputs, StringTensor) and getattr(
+        getattr(inputs, "tensor", None), "device", None) is not None and inputs.tensor.device.type == "meta"
+
+
+def shape_like(shape, mode, count, dtype):
+    """Return a tensor without values: for numbers of this shape themselves, or the rows that stand for them."""
+    if mode == "one_hot":
+        shape = [*(shape[:-1] if shape and shape[-1] == 1 else shape), count]
+    elif mode != "int":
+        shape = [*shape[:-1], count]
+    return wrapped(mt.zeros(shape, dtype=as_dtype("int64" if mode == "int" else dtype).kind, device="meta"))
 
 
 @arguments(num_tokens=None, output_mode="multi_hot", sparse=False)

@@ -1,4 +1,4 @@
-"""Layers that disturb what they are given, in training only."""
+"""Noise: layers that change their inputs in training only."""
 
 from ...functions import random
 from ...functions.conv import channels_first
@@ -34,13 +34,3 @@ class GaussianNoise(Layer):
         if not training or not self.stddev:
             return inputs
         return inputs + random.normal(inputs.shape, 0.0, self.stddev, inputs.dtype, self.seed)
-
-
-@arguments("rate", seed=None)
-class GaussianDropout(Dropout):
-    """Multiplies, in training, by normal numbers of mean 1, as varied as dropout of this rate is."""
-
-    def call(self, inputs, training=False):
-        if not training or not self.rate:
-            return inputs
-        return inputs * random.normal(inputs.shape, 1.0, (self.rate / (1 - self.rate)) ** 0.5, inputs.dtype, self.seed)

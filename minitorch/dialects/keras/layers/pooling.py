@@ -52,8 +52,7 @@ padding     "valid": windows that fit; "same": ⌈size / stride⌉ of them
 
 MaxPooling1D, MaxPooling2D, MaxPooling3D = (declared("MAX", dims) for dims in (1, 2, 3))
 AveragePooling1D, AveragePooling2D, AveragePooling3D = (declared("AVG", dims) for dims in (1, 2, 3))
-MaxPool1D, MaxPool2D, MaxPool3D = MaxPooling1D, MaxPooling2D, MaxPooling3D
-AvgPool1D, AvgPool2D, AvgPool3D = AveragePooling1D, AveragePooling2D, AveragePooling3D
+MaxPool1D, MaxPool2D, AvgPool1D, AvgPool2D = MaxPooling1D, MaxPooling2D, AveragePooling1D, AveragePooling2D
 
 
 class GlobalPooling(Layer):

@@ -124,20 +124,19 @@ LEGACY = {"output_dim": "units", "init": "kernel_initializer", "inner_init": "re
           "inner_activation": "recurrent_activation", "dropout_W": "dropout", "dropout_U": "recurrent_dropout"}
 
 
-def declared(name, base, kind, doc, required, defaults, takes=RNN.takes, **fixed):
+def declared(name, base, kind, doc, required, defaults, takes=RNN.takes):
     """Return a layer of a cell's class, with Keras' arguments: those of the cell, and how it runs.
 
     base    RNN, or a class that extends it
     kind    the class of its cells
     takes   the InputSpec of its inputs
-    fixed   arguments of the cell that the name of the layer says
     """
     own = parameters(kind.__init__)
 
     def __init__(self, use_cudnn=None, **given):
         settings = {key: given.pop(key) for key in own if key in given}
         general = {key: given[key] for key in ("dtype", "trainable") if key in given}
-        cell = kind(**settings, **fixed, name=snake_case(kind.__name__), **general)
+        cell = kind(**settings, name=snake_case(kind.__name__), **general)
         base.__init__(self, cell, **given)
         for key in settings:
             setattr(self, key, getattr(cell, key))

@@ -72,16 +72,17 @@ def declared(name, fn, doc=None, k=None, short=None, **more):
         {} if k is None else {"k": k}), name=short or fn.__name__, dtype=None, **more))
 
 
-Accuracy = declared("Accuracy", accuracy, "How often predictions equal labels.")
-BinaryAccuracy = declared("BinaryAccuracy", binary_accuracy,
-                          "How often yes-or-no answers are right: scores above threshold say yes.", threshold=0.5)
-CategoricalAccuracy = declared("CategoricalAccuracy", categorical_accuracy,
-                               "How often the highest score is right; labels one-hot.")
-SparseCategoricalAccuracy = declared("SparseCategoricalAccuracy", sparse_categorical_accuracy,
-                                     "How often the highest score is right; labels integers.")
-TopKCategoricalAccuracy = declared("TopKCategoricalAccuracy", top_k_categorical_accuracy,
-                                   "How often the label is among the k highest scores.", 5)
-SparseTopKCategoricalAccuracy = declared(
-    "SparseTopKCategoricalAccuracy", sparse_top_k_categorical_accuracy,
-    "How often the label is among the k highest scores; labels integers. from_sorted_ids: y_pred are classes.", 5,
-    from_sorted_ids=False)
+FUNCTIONS = {own.__name__: own for own in (binary_accuracy, categorical_accuracy, sparse_categorical_accuracy,
+                                           top_k_categorical_accuracy, sparse_top_k_categorical_accuracy)}
+CLASSES = {name: declared(name, fn, doc, **own) for name, fn, doc, own in (
+    ("Accuracy", accuracy, "How often predictions equal labels.", {}),
+    ("BinaryAccuracy", binary_accuracy, "How often yes-or-no answers are right: scores above threshold say yes.",
+     {"threshold": 0.5}),
+    ("CategoricalAccuracy", categorical_accuracy, "How often the highest score is right; labels one-hot.", {}),
+    ("SparseCategoricalAccuracy", sparse_categorical_accuracy,
+     "How often the highest score is right; labels integers.", {}),
+    ("TopKCategoricalAccuracy", top_k_categorical_accuracy, "How often the label is among the k highest scores.",
+     {"k": 5}),
+    ("SparseTopKCategoricalAccuracy", sparse_top_k_categorical_accuracy,
+     "How often the label is among the k highest scores; labels integers. from_sorted_ids: y_pred are classes.",
+     {"k": 5, "from_sorted_ids": False}))}

@@ -4,25 +4,12 @@ from ...core.engine import mt
 from ...core.lift import function
 from ...functions.elementary import sqrt
 from ...functions.math import divide_no_nan
-from ..losses import crossentropy, functions
+from ..losses import functions
+from ..losses.classes import BOTH
+from ..losses.crossentropy import binary_crossentropy, categorical_crossentropy, sparse_categorical_crossentropy
 from ..losses.functions import same_rank
 from .accuracy import declared
 from .base import Mean
-
-MeanSquaredError = declared("MeanSquaredError", functions.mean_squared_error)
-MeanAbsoluteError = declared("MeanAbsoluteError", functions.mean_absolute_error)
-MeanAbsolutePercentageError = declared("MeanAbsolutePercentageError", functions.mean_absolute_percentage_error)
-MeanSquaredLogarithmicError = declared("MeanSquaredLogarithmicError", functions.mean_squared_logarithmic_error)
-Hinge, SquaredHinge = declared("Hinge", functions.hinge), declared("SquaredHinge", functions.squared_hinge)
-CategoricalHinge = declared("CategoricalHinge", functions.categorical_hinge)
-KLDivergence, Poisson = declared("KLDivergence", functions.kl_divergence), declared("Poisson", functions.poisson)
-LogCoshError = declared("LogCoshError", functions.log_cosh, short="logcosh")
-BinaryCrossentropy = declared("BinaryCrossentropy", crossentropy.binary_crossentropy, from_logits=False,
-                              label_smoothing=0)
-CategoricalCrossentropy = declared("CategoricalCrossentropy", crossentropy.categorical_crossentropy, from_logits=False,
-                                   label_smoothing=0, axis=-1)
-SparseCategoricalCrossentropy = declared("SparseCategoricalCrossentropy", crossentropy.sparse_categorical_crossentropy,
-                                         from_logits=False, ignore_class=None, axis=-1)
 
 
 def cosine(y_true, y_pred, axis=-1):
@@ -30,7 +17,14 @@ def cosine(y_true, y_pred, axis=-1):
     return -functions.cosine_similarity(y_true, y_pred, axis)
 
 
-CosineSimilarity = declared("CosineSimilarity", cosine, short="cosine_similarity", axis=-1)
+CLASSES = {name: declared(name, fn) for name, fn in BOTH.items()} | {
+    "LogCoshError": declared("LogCoshError", functions.FUNCTIONS["log_cosh"], short="logcosh"),
+    "BinaryCrossentropy": declared("BinaryCrossentropy", binary_crossentropy, from_logits=False, label_smoothing=0),
+    "CategoricalCrossentropy": declared("CategoricalCrossentropy", categorical_crossentropy, from_logits=False,
+                                        label_smoothing=0, axis=-1),
+    "SparseCategoricalCrossentropy": declared("SparseCategoricalCrossentropy", sparse_categorical_crossentropy,
+                                              from_logits=False, ignore_class=None, axis=-1),
+    "CosineSimilarity": declared("CosineSimilarity", cosine, short="cosine_similarity", axis=-1)}
 
 
 @function("y_true | y_pred")

@@ -1,10 +1,12 @@
-"""Metrics of masks and of several classes together."""
+"""Metrics that are no mean over samples: overlaps of masks, and how well numbers are predicted."""
 
 from ...core.engine import mt
 from ...core.lift import function, wrapped
-from ...functions.math import divide_no_nan
+from ...functions.creation import cast
+from ...functions.math import divide_no_nan, subtract
 from ...functions.reduction import argmax, reduce_mean, reduce_sum
 from ..core.signed import arguments
+from ..losses.base import brought
 from .base import Metric, begin
 
 
@@ -49,63 +51,60 @@ class MeanIoU(Metric):
         return divide_no_nan(wrapped(shares.sum()), wrapped(there.sum()))
 
 
-@arguments(begin=begin, average=None, beta=1.0, threshold=None, name="fbeta_score", dtype=None)
-class FBetaScore(Metric):
-    """(1 + β²) · precision · recall / (β² · precision + recall), of labels and scores (N, C).
+@function("y_true y_pred | weight?")
+def spread(y_true, y_pred, weight):
+    """(Σ y, Σ y², Σ (y − prediction)², Σ weights) of labels and predictions (N, C), a number a column."""
+    if weight is None:
+        weight = mt.ones_like(y_true)
+    weight = weight.to(y_true.dtype)
+    weight = (weight.unsqueeze(1) if weight.ndim == 1 else weight).expand(y_true.shape)
+    found = y_true, mt.square(y_true), mt.square(y_true - y_pred), mt.ones_like(y_true)
+    return tuple(mt.sum(x * weight, 0) for x in found)
 
-    average     None: one for each class; "macro": their mean; "micro": of all counts together; "weighted"
-    beta        how much more recall counts than precision
-    threshold   above which a score says yes; None: the highest of a row does
 
-    Raises ValueError for another average.
+@arguments(begin=begin, class_aggregation="uniform_average", num_regressors=0, name="r2_score", dtype=None)
+class R2Score(Metric):
+    """1 − Σ (y − prediction)² / Σ (y − mean)²: how much of the spread of y, (N, C), the predictions account for.
+
+    class_aggregation    None: one number a column; "uniform_average": their mean; "variance_weighted_average"
+    num_regressors       with how many numbers the predictions were made: adjusted R², of which 0 is the plain one
+
+    Raises ValueError for another aggregation, and for fewer than 0 regressors.
     """
 
     def _prepare(self):
-        if self.average not in (None, "micro", "macro", "weighted"):
-            raise ValueError("Invalid `average` argument value. Expected one of: {None, 'micro', 'macro', 'weighted'}. "
-                             f"Received: average={self.average}")
-        self.parts = []
+        if self.class_aggregation not in (None, "uniform_average", "variance_weighted_average"):
+            raise ValueError("Invalid value for argument `class_aggregation`. Expected one of (None, "
+                             "'uniform_average', 'variance_weighted_average'). Received: class_aggregation="
+                             f"{self.class_aggregation}")
+        if self.num_regressors < 0:
+            raise ValueError("Invalid value for argument `num_regressors`. Expected a value >= 0. Received: "
+                             f"num_regressors={self.num_regressors}")
+        self.num_samples, self.parts = self.add_variable((), "zeros", name="num_samples"), []
 
     def update_state(self, y_true, y_pred, sample_weight=None):
-        """Take in a batch of labels and scores, both (N, C). Raises ValueError for another number of axes."""
+        """Take in a batch of labels and predictions, both (N, C). Raises ValueError for another number of axes."""
+        y_true, y_pred = brought(cast(y_true, self._kind), cast(y_pred, self._kind))
         if len(y_true.shape) != 2 or len(y_pred.shape) != 2:
-            raise ValueError("FBetaScore expects 2D inputs with shape (batch_size, output_dim). Received input shapes: "
+            raise ValueError("R2Score expects 2D inputs with shape (batch_size, output_dim). Received input shapes: "
                              f"y_pred.shape={tuple(y_pred.shape)} and y_true.shape={tuple(y_true.shape)}.")
-        found = right_and_wrong(y_true, y_pred, sample_weight, self.threshold, self.average == "micro")
+        found = spread(y_true, y_pred, sample_weight)
         if not self.parts:
             self.parts = [self.add_variable(x.shape, "zeros", name=name) for x, name in zip(found, (
-                "true_positives", "false_positives", "false_negatives", "intermediate_weights"))]
+                "sum", "squared_sum", "residual", "count"))]
         for variable, x in zip(self.parts, found):
             variable.assign_add(x)
+        self.num_samples.assign_add(float(y_true.shape[0] * y_true.shape[1]))
 
     def result(self):
         """Return the score so far."""
-        tp, fp, fn, weights = self.parts
-        square = self.beta ** 2
-        score = divide_no_nan(tp * (1 + square), tp * (1 + square) + fn * square + fp)
-        if self.average in (None, "micro"):
-            return score
-        if self.average == "macro":
-            return reduce_mean(score)
-        return divide_no_nan(reduce_sum(score * weights), reduce_sum(weights))
-
-
-@function("y_true | y_pred | weight?")
-def right_and_wrong(y_true, y_pred, weight, threshold, together):
-    """(tp, fp, fn, how many there are) of each class, or of all together."""
-    if threshold is None:
-        said = (y_pred >= mt.amax(y_pred, -1, True)) & (mt.abs(y_pred) > 1e-9)
-    else:
-        said = y_pred > threshold
-    true = y_true.bool()
-    over = tuple(range(y_true.ndim)) if together else 0
-    weight = mt.ones(y_true.shape[0]) if weight is None else weight.float().reshape(-1)
-    weight = weight.reshape(-1, *[1] * (y_true.ndim - 1))
-    return tuple(mt.sum(x.float() * weight, over) for x in (true & said, ~true & said, true & ~said, true))
-
-
-@arguments(begin=begin, average=None, threshold=None, name="f1_score", dtype=None)
-class F1Score(FBetaScore):
-    """2 · precision · recall / (precision + recall), of labels and scores (N, C). See FBetaScore for the arguments."""
-
-    beta = 1.0
+        total, squares, residual, count = self.parts
+        whole = squares - total * (total / count)
+        score = 1 - residual / whole
+        if self.class_aggregation == "uniform_average":
+            score = reduce_mean(score)
+        elif self.class_aggregation:
+            score = reduce_sum(whole * score) / reduce_sum(whole)
+        left = float(self.num_samples) - self.num_regressors - 1
+        return score if not self.num_regressors or left <= 0 else 1 - (1 - score) * (
+            subtract(self.num_samples, 1.0) / left)

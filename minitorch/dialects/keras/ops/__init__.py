@@ -22,7 +22,7 @@ Arguments that mean the same wherever they occur:
     start, stop, step       where numbers begin, before which they end, and how far apart they are
     start_indices           where a block begins, a number an axis
     fill_value              the number that is everywhere
-    sparse, ragged, synchronized, flash_attention, sorted
+    sparse, ragged, synchronized, sorted
                             taken as Keras takes them; tensors are dense here
 """
 

@@ -101,8 +101,6 @@ table = {own.__name__: own for own in (concatenate, stack, hstack, vstack)} | in
     ("moveaxis(x, source, destination)", mt.movedim, "Move an axis, or several: source, to destination."),
     ("ravel(x)", lambda x: x.reshape(-1), "Put all in a row."),
     ("flip(x, axis=None)", lambda x, axis: mt.flip(x, axes(x, axis)), "Turn the order round."),
-    ("append(x1, x2, axis=None)", lambda x1, x2, axis: mt.cat([x1.reshape(-1), x2.reshape(-1)] if axis is None else [
-        x1, x2], axis or 0), "Put x2 after x1 along an axis; None: both as vectors."),
     ("split(x, indices_or_sections, axis=0)", split, "Cut in so many equal parts, or at these places: "
      "indices_or_sections. Raises ValueError where parts would not be equal."),
     ("pad(x, pad_width, mode='constant', constant_values=None)", pad, """Put more at the edges.

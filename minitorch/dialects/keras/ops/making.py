@@ -81,8 +81,6 @@ SHORT = {
     "cond": (lambda pred, true_fn, false_fn: control.cond(pred, true_fn, false_fn),
              "Call true_fn where pred, a bool, holds, else false_fn: functions without arguments."),
     "map": (lambda f, xs: folds.map_fn(f, xs), "Call f for each part of xs along the first axis."),
-    "vectorized_map": (lambda function, elements: folds.vectorized_map(function, elements),
-                       "Call function for each part of elements, a tensor or several, along the first axis."),
 }
 table = {own.__name__: own for own in (convert_to_tensor, shape, eye, arange, linspace, while_loop, fori_loop)} | {
     name: named(own, name, text) for name, (own, text) in SHORT.items()}

@@ -14,7 +14,6 @@ from ..core.configured import Described
 from ..core.naming import auto_name, settings as floatx
 from ..core.variable import Variable
 from .averages import Averages, view_of
-from .rules import WHOLE
 from .squares import Squares
 
 COMMON = {"weight_decay": None, "clipnorm": None, "clipvalue": None, "global_clipnorm": None, "use_ema": False,
@@ -37,7 +36,6 @@ class Optimizer(Described):
 
     legacy = {"lr": "learning_rate", "beta1": "beta_1", "beta2": "beta_2"}
     rule = None
-    slots: dict = {}                 # name of what the rule keeps -> its first value
 
     def __init__(self, learning_rate=0.001, weight_decay=None, clipnorm=None, clipvalue=None, global_clipnorm=None,
                  use_ema=False, ema_momentum=0.99, ema_overwrite_frequency=None, name=None, decay=0.0, **settings):
@@ -96,8 +94,9 @@ class Optimizer(Described):
         self.own = list(variables)
         self.engine = engine_class(type(self).rule)([v.tensor for v in self.own], lr=1.0, **self.settings)
         for variable in self.own:
-            state = self.engine.state[variable.tensor]
-            state.update(self.first_state(variable.tensor.detach()))
+            tensor = variable.tensor.detach()
+            self.engine.state[variable.tensor].update({
+                name: mt.full_like(tensor, value) for name, value in self.kept().items()})
         self.engine.register_step_pre_hook(self.before)
         if self.averages is not None:
             self.averages.begin(self)
@@ -109,12 +108,8 @@ class Optimizer(Described):
         self.built = True
 
     def kept(self):
-        """{name: first value} of what the rule keeps, with these settings."""
-        return self.slots
-
-    def first_state(self, tensor):
-        """{name: tensor} of what the rule keeps of `tensor`, a weight, before the first step."""
-        return {name: mt.full_like(tensor, value) for name, value in self.kept().items()}
+        """Return {name: first value} of what the rule keeps, with these settings."""
+        return {}
 
     def apply_gradients(self, grads_and_vars, name=None, **settings):
         """Take a step on grads_and_vars, pairs (gradient, variable); returns the number of steps.
@@ -237,10 +232,10 @@ classes: dict = {}
 
 
 def engine_class(rule):
-    """Return the engine's optimiser for a rule, element by element where the rule is."""
+    """Return the engine's optimiser for a rule."""
     if rule not in classes:
         classes[rule] = from_rule(rule)
-        classes[rule].elementwise = rule not in WHOLE
+        classes[rule].elementwise = True                 # all of Keras' rules here
     return classes[rule]
 
 

@@ -13,9 +13,6 @@ Arguments that mean the same wherever they occur:
     nesterov          whether the step looks ahead
     centered          whether the squared mean gradient is taken off the mean of squares
     l1, l2            how strongly weights are drawn to 0
-    beta_2_decay, epsilon_1, epsilon_2, clip_threshold, relative_step
-                      of adafactor: how fast the means of squares grow long, what is added to squares, the least size
-                      of a weight, the largest mean step, and one that is taken as Keras does
     learning_rate_power, l2_shrinkage, beta
                       of ftrl: how the rate falls with the sum of squares, a second l2, what is added to the rate
 """
@@ -123,14 +120,6 @@ def nadam(param, grad, state, *, lr=0.001, beta_1=0.9, beta_2=0.999, epsilon=1e-
     param -= lr * ahead / (xp.sqrt(square / (1 - beta_2 ** step)) + epsilon)
 
 
-def lion(param, grad, state, *, lr=0.001, beta_1=0.9, beta_2=0.99, step=1):
-    """Take a step of the same length for all: Chen et al., Symbolic discovery of optimization algorithms (2023)."""
-    mean = state["momentum"]
-    param -= lr * library_of(param).sign(beta_1 * mean + (1 - beta_1) * grad)
-    mean *= beta_2
-    mean += (1 - beta_2) * grad
-
-
 def ftrl(param, grad, state, *, lr=0.001, learning_rate_power=-0.5, l1=0.0, l2=0.0, l2_shrinkage=0.0, beta=0.0, step=1):
     """Follow the regularised leader: McMahan et al., Ad click prediction (2013)."""
     xp = library_of(param)
@@ -140,38 +129,3 @@ def ftrl(param, grad, state, *, lr=0.001, learning_rate_power=-0.5, l1=0.0, l2=0
     linear += grad + 2 * l2_shrinkage * param - (grown - before) / lr * param
     param[...] = (xp.clip(linear, -l1, l1) - linear) / (grown / lr + 2 * (l2 + beta / (2 * lr)))
     total[...] = new
-
-
-def lamb(param, grad, state, *, lr=0.001, beta_1=0.9, beta_2=0.999, epsilon=1e-7, step=1):
-    """Adam whose step is as long as the weight: You et al., Large batch optimization for deep learning (2020)."""
-    xp = library_of(param)
-    mean, square = state["momentum"], state["velocity"]
-    mean += (1 - beta_1) * (grad - mean)
-    square += (1 - beta_2) * (squares_of(grad, state) - square)
-    change = mean / (1 - beta_1 ** step) / (xp.sqrt(square / (1 - beta_2 ** step)) + epsilon)
-    long, far = xp.sqrt(xp.sum(param * param)), xp.sqrt(xp.sum(change * change))
-    param -= lr * xp.where((long > 0) & (far > 0), long / xp.where(far > 0, far, 1), 1) * change
-
-
-def adafactor(param, grad, state, *, lr=0.001, beta_2_decay=-0.8, epsilon_1=1e-30, epsilon_2=1e-3, clip_threshold=1.0,
-              relative_step=True, step=1):
-    """Keep the mean of squares of a matrix as a column times a row: Shazeer and Stern, Adafactor (2018)."""
-    xp = library_of(param)
-    rate, kept, square = min(lr, step ** -0.5), 1 - step ** beta_2_decay, grad * grad + epsilon_1
-    if param.ndim < 2:
-        typical = state["velocity"]
-        typical *= kept
-        typical += (1 - kept) * square
-    else:
-        rows, columns = state["row"], state["column"]
-        for mean, axis in ((rows, -1), (columns, -2)):
-            mean *= kept
-            mean += (1 - kept) * square.mean(axis)
-        typical = state["velocity"]
-        xp.multiply((rows / rows.mean(-1, keepdims=True))[..., None], columns[..., None, :], out=typical)
-    change = grad / xp.sqrt(typical)
-    change /= xp.maximum(1, xp.sqrt(xp.mean(change * change)) / clip_threshold)
-    param -= rate * xp.maximum(epsilon_2, xp.sqrt(xp.mean(param * param))) * change
-
-
-WHOLE = lamb, adafactor                  # rules that look at all numbers of a weight together

@@ -13,11 +13,11 @@ from ...functions.creation import cast
 from .. import optimizers
 from ..callbacks.several import called_for
 from ..metrics.base import Mean
+from . import loops
 from .batches import Batches, engine_of, length, split
 from .compiled import CompiledLoss, CompiledMetrics, made_by_compile
 from .progress import numbers
 from .replicated import in_scope, shares, stepped
-from .steps import Steps, as_theirs, trainer_for
 
 
 def unpack_x_y_sample_weight(data):
@@ -166,9 +166,7 @@ class Training:
                             steps=length(loader))
         self.stop_training = False
         self.distribute_strategy.begin(self.weights)
-        trainer, _ = trainer_for(self, called, max_epochs=epochs, check_val_every_n_epoch=validation_freq)
-        trainer.current_epoch = initial_epoch
-        trainer.fit(Steps(self), loader, measured)
+        loops.train(self, loader, measured, called, epochs, initial_epoch, validation_freq)
         return self.history
 
     @in_scope
@@ -178,17 +176,15 @@ class Training:
         self.check_compiled("evaluate")
         loader = shares(self, Batches(x, y, sample_weight, batch_size, steps))
         called = called_for(callbacks, self, verbose=verbose, epochs=1, steps=length(loader))
-        trainer, bridge = trainer_for(self, called)
-        trainer.test(Steps(self), loader, verbose=False)
-        return bridge.tested if return_dict else self.in_order(bridge.tested)
+        logs = loops.measure(self, loader, called)
+        return logs if return_dict else self.in_order(logs)
 
     @in_scope
     def predict(self, x, batch_size=None, verbose="auto", steps=None, callbacks=None):
         """Compute the model's outputs, as arrays."""
         loader = shares(self, Batches(x, None, None, batch_size, steps))
         called = called_for(callbacks, self, verbose=verbose, epochs=1, steps=length(loader))
-        trainer, _ = trainer_for(self, called)
-        parts = trainer.predict(Steps(self), loader)
+        parts = loops.predict(self, loader, called)
         columns = zip(*([x.numpy() for x in leaves(part)] for part in parts))
         return rebuilt(parts[0], iter([np.concatenate(column) for column in columns]))
 
@@ -215,7 +211,7 @@ class Training:
         self.reset_metrics()
         batch = Batches(x, y, sample_weight, batch_size=len(leaves(x)[0]), class_weight=class_weight)
         batches = iter(shares(self, batch))
-        logs = numbers(stepped(self, step, next(batches), as_theirs))
+        logs = numbers(stepped(self, step, next(batches), loops.converter(self)))
         next(batches, None)                              # all ranks see its end
         return logs if return_dict else self.in_order(logs)
 

@@ -7,10 +7,10 @@ import numpy as _np
 from ..core.missing import speak_for as _speak_for
 from ..functions.random import set_seed as _set_seed
 from .backend import _table as _shared, clear_session
+from .callbacks.progress import Progbar
 from .core.configured import deserialize_keras_object, register_keras_serializable, serialize_keras_object
 from .core.stored import get_file
 from .directories import image_dataset_from_directory, text_dataset_from_directory
-from .models.progress import Progbar
 from .plot import model_to_dot, plot_model
 from .saving import get_custom_objects
 

@@ -3,7 +3,7 @@
 from ....engine import no_grad, tensor_types
 from ....rare.autograd.tree import leaves, rebuilt
 from ...core.lift import wrapped
-from .progress import numbers
+from ..callbacks.progress import numbers
 from .replicated import predicted, stepped
 
 

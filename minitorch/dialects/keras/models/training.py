@@ -11,12 +11,12 @@ from ...core.tape import GradientTape
 from ...functions import reduction
 from ...functions.creation import cast
 from .. import optimizers
+from ..callbacks.progress import numbers
 from ..callbacks.several import called_for
 from ..metrics.base import Mean
 from . import loops
 from .batches import Batches, engine_of, length, split
 from .compiled import CompiledLoss, CompiledMetrics, made_by_compile
-from .progress import numbers
 from .replicated import in_scope, shares, stepped
 
 

@@ -5,14 +5,10 @@ from dialects.programs_keras import filled, numbers
 
 
 def scores_of_regressions(tf):
-    found = []
-    for how in ("uniform_average", "variance_weighted_average", None):
-        for regressors in (0, 2):
-            metric = tf.keras.metrics.R2Score(how, regressors)
-            metric.update_state(numbers((5, 2), 1), numbers((5, 2), 2))
-            metric.update_state(numbers((4, 2), 3), numbers((4, 2), 4), sample_weight=np.array([1.0, 0.5, 2.0, 1.0]))
-            found.append(metric.result())
-    return found
+    metric = tf.keras.metrics.R2Score()
+    metric.update_state(numbers((5, 2), 1), numbers((5, 2), 2))
+    metric.update_state(numbers((4, 2), 3), numbers((4, 2), 4), sample_weight=np.array([1.0, 0.5, 2.0, 1.0]))
+    return metric.result()
 
 
 def a_score_of_vectors(tf):

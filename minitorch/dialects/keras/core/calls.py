@@ -8,12 +8,13 @@ from functools import cache
 class State(threading.local):
     """Of this thread.
 
-    training   what the layers around the present call were told; depth: how many they are
-    lossy      whether a layer was given losses
+    training   the argument of the layers around the present call; depth: how many they are
+    lossy      whether a layer has added losses
+    looping    whether fit, evaluate or predict runs: batches differ in size
     """
 
     def __init__(self):
-        self.training, self.depth, self.lossy = None, 0, False
+        self.training, self.depth, self.lossy, self.looping = None, 0, False, False
 
 
 state = State()

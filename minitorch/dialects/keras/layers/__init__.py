@@ -9,6 +9,8 @@ Arguments that mean the same wherever they occur:
     activation                    a function of the result, or its name: "relu"; None: the result as it is
     recurrent_activation          that of the gates
     use_bias                      whether a bias is added
+    dropout, recurrent_dropout    in training, the share of the input's, and of the state's, numbers that are 0
+    states, masks                 of a cell: those before a step, and what dropout multiplies inputs and states by
     kernel_initializer, recurrent_initializer, depthwise_initializer, bias_initializer, embeddings_initializer
                                   first values of a weight: a name, such as "he_normal", or an Initializer
     beta_initializer, gamma_initializer, moving_mean_initializer, moving_variance_initializer, alpha_initializer

@@ -10,7 +10,7 @@ from .arguments import arguments, weight
 class Elementwise(Layer):
     """Base: a function of each element."""
 
-    passes_masks = True
+    passes_masks = at_once = True
 
 
 def rule(name, how, doc, *required, base=Elementwise, legacy=None, takes=None, **defaults):

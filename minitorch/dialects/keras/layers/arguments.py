@@ -18,10 +18,12 @@ def begin(layer, given, known):
 
     known    the names of these others
 
-    A class's `takes` is the InputSpec of its inputs, and `passes_masks` whether masks pass through it.
+    A class's `takes` is the InputSpec of its inputs, `passes_masks` whether masks pass through it, `at_once` whether it
+    is built when it is made, unless a subclass defines `build`.
     """
     Layer.__init__(layer, **{name: given.pop(name) for name in list(given) if name in OF_LAYER or name not in known})
     layer.input_spec, layer.supports_masking = getattr(layer, "takes", None), getattr(layer, "passes_masks", False)
+    layer.built = getattr(layer, "at_once", False) and type(layer).build is Layer.build
     return {name: GETS.get(name.rpartition("_")[2], lambda value: value)(value) for name, value in given.items()}
 
 

@@ -28,11 +28,7 @@ class ConvLSTMCell(Dropping, BaseConv):
         self._forget_nothing(self.filters)
 
     def call(self, inputs, states, training=False, masks=None):
-        """Take one step: (h, [h, c]).
-
-        states    [h, c]
-        masks     what dropout multiplies inputs and states by
-        """
+        """Take one step: (h, [h, c])."""
         x, h = self.dropped(inputs, states[0], masks)
         x, ones, first = self.convolved(x), (1, 1), channels_first(self.data_format)
         if self.bias is not None:
@@ -71,7 +67,6 @@ kernel_size                   of both convolutions: a number, or one for each ax
 strides, padding, dilation_rate
                               of the convolution of the inputs, as Conv2D's; that of the state keeps its size
 unit_forget_bias              the forget gate's bias is 1 at first
-dropout, recurrent_dropout    in training, the share of the input's, and of the state's, numbers that are 0
 return_sequences, return_state, go_backwards and stateful are as RNN's.
 
 Source: Shi et al., Convolutional LSTM Network: A Machine Learning Approach for Precipitation Nowcasting (2015).

@@ -60,7 +60,7 @@ class Dropout(Layer):
     Raises ValueError for another rate.
     """
 
-    legacy, passes_masks = {"p": "rate"}, True
+    legacy, passes_masks, at_once = {"p": "rate"}, True, True
 
     def _prepare(self):
         if not 0 <= self.rate <= 1:
@@ -91,6 +91,8 @@ class Flatten(Layer):
 @arguments("target_shape")
 class Reshape(Layer):
     """Each sample in another shape: (N, …) to (N, *target_shape); one size may be −1, which is what is left."""
+
+    at_once = True
 
     def _prepare(self):
         self.target_shape = (self.target_shape,) if isinstance(self.target_shape, int) else tuple(self.target_shape)

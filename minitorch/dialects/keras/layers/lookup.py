@@ -144,24 +144,29 @@ class Lookup(Layer):
         return len(self.special()) - 1 if found is None else found
 
     def call(self, inputs):
+        """Return the numbers of words, their rows, or words of numbers. Raises ValueError without a vocabulary."""
         if self.words is None:
             raise ValueError(f"{type(self).__name__} has no vocabulary: pass it, or call adapt(data) first.")
         if is_shape(inputs):
-            return shape_like(list(inputs.shape), self.output_mode, self.vocabulary_size(), self.row_dtype)
-        array = inputs.numpy() if hasattr(inputs, "numpy") else np.asarray(inputs)
+            return shape_like(self.shape_of(list(inputs.shape)), self.output_mode, self.vocabulary_size(),
+                              self.row_dtype)
+        array = np.asarray(inputs.numpy() if hasattr(inputs, "numpy") else inputs)
         if self.invert:
             words = self.get_vocabulary()
-            numbers = np.asarray(array).reshape(-1).tolist()
-            found = [words[n] if 0 <= n < len(words) else self.oov_token for n in numbers]
-            return constant(np.array(found).reshape(np.shape(array)))
-        numbers = np.array([self.number(self.plain(word)) for word in np.asarray(array).reshape(-1).tolist()], "int64")
-        return self.finished(numbers.reshape(np.shape(array)))
+            found = [words[n] if 0 <= n < len(words) else self.oov_token for n in array.reshape(-1).tolist()]
+            return constant(np.array(found).reshape(array.shape))
+        return self.numbers(array)
 
-    def finished(self, numbers):
-        """Return the numbers, or the rows that they stand for."""
-        if self.output_mode == "int":
-            return constant(numbers)
-        return constant(encoded(numbers, self.vocabulary_size(), self.output_mode, self.idf_weights, self.row_dtype))
+    def shape_of(self, shape):
+        """Return the shape of the numbers of inputs of this shape."""
+        return shape
+
+    def numbers(self, array):
+        """Return the numbers of the words in an array, or their rows."""
+        found = [self.number(self.plain(word)) for word in array.reshape(-1).tolist()]
+        found = np.array(found, "int64").reshape(array.shape)
+        return constant(found if self.output_mode == "int" else encoded(
+            found, self.vocabulary_size(), self.output_mode, self.idf_weights, self.row_dtype))
 
 
 @arguments(max_tokens=None, num_oov_indices=1, mask_token=None, oov_token="[UNK]", vocabulary=None, idf_weights=None,
@@ -234,22 +239,15 @@ class TextVectorization(StringLookup):
             words = [self.plain(word) for word in self.split(constant(text)).numpy().tolist()]
         return [" ".join(words[i:i + n]) for n in range(1, (self.ngrams or 1) + 1) for i in range(len(words) - n + 1)]
 
-    def call(self, inputs):
-        """Numbers or rows of the inputs; ValueError is raised where there is no vocabulary."""
-        if self.words is None:
-            raise ValueError("TextVectorization has no vocabulary: pass it, or call adapt(data) first.")
-        if is_shape(inputs):                                 # as long as the batch stands for a length not known
-            shape = [inputs.shape[0], self.output_sequence_length or inputs.shape[0]]
-            return shape_like(shape, self.output_mode, self.vocabulary_size(), self.row_dtype)
-        array = inputs.numpy() if hasattr(inputs, "numpy") else np.asarray(inputs)
-        single, rows = np.ndim(array) == 0, np.asarray(array).reshape(-1).tolist()
-        numbers = [[self.number(word) for word in self.tokens(row)] for row in rows]
-        if self.output_mode != "int":
-            kept = [encoded(row, self.vocabulary_size(), self.output_mode, self.idf_weights, self.row_dtype)
-                    for row in numbers]
-            return constant(kept[0] if single else np.stack(kept))
-        length = self.output_sequence_length or max(map(len, numbers), default=0)
-        made = np.zeros((len(rows), length), "int64")
-        for place, row in enumerate(numbers):
-            made[place, :len(row)] = row[:length]
-        return constant(made[0] if single else made)
+    def shape_of(self, shape):
+        return [shape[0], self.output_sequence_length or shape[0]]      # an unknown length: the batch size in its place
+
+    def numbers(self, array):
+        rows = [[self.number(word) for word in self.tokens(row)] for row in array.reshape(-1).tolist()]
+        if self.output_mode == "int":
+            length = self.output_sequence_length or max(map(len, rows), default=0)
+            made = constant(np.array([(row + [0] * length)[:length] for row in rows], "int64").reshape(-1, length))
+        else:
+            made = constant(np.stack([encoded(row, self.vocabulary_size(), self.output_mode, self.idf_weights,
+                                              self.row_dtype) for row in rows]))
+        return made if array.ndim else made[0]

@@ -28,7 +28,7 @@ class SpatialDropout2D(SpatialDropout1D):
 class GaussianNoise(Layer):
     """Adds, in training, normal numbers of the standard deviation stddev."""
 
-    legacy, passes_masks = {"sigma": "stddev"}, True
+    legacy, passes_masks, at_once = {"sigma": "stddev"}, True, True
 
     def call(self, inputs, training=False):
         if not training or not self.stddev:

@@ -3,8 +3,8 @@
 from ...core.engine import mt
 from ...core.lift import function, wrapped
 from ...functions.creation import cast
-from ...functions.math import divide_no_nan, subtract
-from ...functions.reduction import argmax, reduce_mean, reduce_sum
+from ...functions.math import divide_no_nan
+from ...functions.reduction import argmax, reduce_mean
 from ..core.signed import arguments
 from ..losses.base import brought
 from .base import Metric, begin
@@ -53,10 +53,8 @@ class MeanIoU(Metric):
 
 @function("y_true y_pred | weight?")
 def spread(y_true, y_pred, weight):
-    """(Σ y, Σ y², Σ (y − prediction)², Σ weights) of labels and predictions (N, C), a number a column."""
-    if weight is None:
-        weight = mt.ones_like(y_true)
-    weight = weight.to(y_true.dtype)
+    """Return (Σ y, Σ y², Σ (y − prediction)², Σ weights) of labels and predictions (N, C), each (C,)."""
+    weight = mt.ones_like(y_true) if weight is None else weight.to(y_true.dtype)
     weight = (weight.unsqueeze(1) if weight.ndim == 1 else weight).expand(y_true.shape)
     found = y_true, mt.square(y_true), mt.square(y_true - y_pred), mt.ones_like(y_true)
     return tuple(mt.sum(x * weight, 0) for x in found)
@@ -64,23 +62,18 @@ def spread(y_true, y_pred, weight):
 
 @arguments(begin=begin, class_aggregation="uniform_average", num_regressors=0, name="r2_score", dtype=None)
 class R2Score(Metric):
-    """1 − Σ (y − prediction)² / Σ (y − mean)²: how much of the spread of y, (N, C), the predictions account for.
+    """1 − Σ (y − prediction)² / Σ (y − mean)², averaged over columns: the share of the variance of y (N, C) explained.
 
-    class_aggregation    None: one number a column; "uniform_average": their mean; "variance_weighted_average"
-    num_regressors       with how many numbers the predictions were made: adjusted R², of which 0 is the plain one
+    class_aggregation    "uniform_average"
+    num_regressors       0
 
-    Raises ValueError for another aggregation, and for fewer than 0 regressors.
+    Raises NotImplementedError for others.
     """
 
     def _prepare(self):
-        if self.class_aggregation not in (None, "uniform_average", "variance_weighted_average"):
-            raise ValueError("Invalid value for argument `class_aggregation`. Expected one of (None, "
-                             "'uniform_average', 'variance_weighted_average'). Received: class_aggregation="
-                             f"{self.class_aggregation}")
-        if self.num_regressors < 0:
-            raise ValueError("Invalid value for argument `num_regressors`. Expected a value >= 0. Received: "
-                             f"num_regressors={self.num_regressors}")
-        self.num_samples, self.parts = self.add_variable((), "zeros", name="num_samples"), []
+        if self.class_aggregation != "uniform_average" or self.num_regressors:
+            raise NotImplementedError("R2Score: class_aggregation is 'uniform_average' and num_regressors 0 here.")
+        self.parts = []
 
     def update_state(self, y_true, y_pred, sample_weight=None):
         """Take in a batch of labels and predictions, both (N, C). Raises ValueError for another number of axes."""
@@ -94,17 +87,8 @@ class R2Score(Metric):
                 "sum", "squared_sum", "residual", "count"))]
         for variable, x in zip(self.parts, found):
             variable.assign_add(x)
-        self.num_samples.assign_add(float(y_true.shape[0] * y_true.shape[1]))
 
     def result(self):
         """Return the score so far."""
         total, squares, residual, count = self.parts
-        whole = squares - total * (total / count)
-        score = 1 - residual / whole
-        if self.class_aggregation == "uniform_average":
-            score = reduce_mean(score)
-        elif self.class_aggregation:
-            score = reduce_sum(whole * score) / reduce_sum(whole)
-        left = float(self.num_samples) - self.num_regressors - 1
-        return score if not self.num_regressors or left <= 0 else 1 - (1 - score) * (
-            subtract(self.num_samples, 1.0) / left)
+        return reduce_mean(1 - residual / (squares - total * (total / count)))

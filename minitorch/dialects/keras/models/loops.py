@@ -4,6 +4,7 @@ from ....engine import no_grad, tensor_types
 from ....rare.autograd.tree import leaves, rebuilt
 from ...core.lift import wrapped
 from ..callbacks.progress import numbers
+from ..core.calls import state
 from .replicated import predicted, stepped
 
 
@@ -42,7 +43,7 @@ def run(model, loader, what, step, callbacks):
     """Take a step on each batch; return {name: number} after the last. A callback may stop a training."""
     begin, end = (getattr(callbacks, f"on_{what}_batch_{when}") for when in ("begin", "end"))
     convert, logs = converter(model), {}
-    for number, batch in enumerate(loader):
+    for number, batch in numbered(loader):
         begin(number)
         logs = numbers(stepped(model, step, batch, convert))
         end(number, logs)
@@ -51,12 +52,21 @@ def run(model, loader, what, step, callbacks):
     return logs
 
 
+def numbered(loader):
+    """Yield (number, batch); layers that are built meanwhile note that the size of a batch may differ."""
+    state.looping = True
+    try:
+        yield from enumerate(loader)
+    finally:
+        state.looping = False
+
+
 def predict(model, loader, callbacks):
     """Return the model's outputs for each batch, a list."""
     outputs, convert = [], converter(model)
     callbacks.on_predict_begin()
     with no_grad():
-        for number, batch in enumerate(loader):
+        for number, batch in numbered(loader):
             callbacks.on_predict_batch_begin(number)
             outputs.append(predicted(model, batch, convert))
             callbacks.on_predict_batch_end(number, {"outputs": outputs[-1]})

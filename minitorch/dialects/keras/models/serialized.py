@@ -14,7 +14,7 @@ def place_of(x, graph):
 
 def graph_config(model):
     """Describe a model's layers and their calls. Raises ValueError for functions, which no file can keep."""
-    graph = model.graph()
+    graph = model._graph_or_error()
     for operation in graph.layers:
         if isinstance(operation, Operation):
             raise ValueError(f"the model {model.name} calls the function {operation.name!r} on symbolic tensors; a "

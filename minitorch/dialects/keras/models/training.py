@@ -32,7 +32,7 @@ def unpack_x_y_sample_weight(data):
 class Training:
     """What a Model does to learn."""
 
-    def begin_training(self):
+    def _begin_training(self):
         """Be as a model that was not compiled yet."""
         self.compiled, self.stop_training, self.optimizer, self.history = False, False, None, None
         self.distribute_strategy = get_strategy()
@@ -55,7 +55,7 @@ class Training:
         self.run_eagerly, self.steps_per_execution, self.jit_compile = run_eagerly, steps_per_execution, False
         self.stop_training, self.compiled = False, True
 
-    def check_compiled(self, what):
+    def _check_compiled(self, what):
         """Raise ValueError before `compile` was called; what: what was asked for."""
         if not self.compiled:
             raise ValueError(f"You must call `compile()` before calling `{what}()`.")
@@ -151,7 +151,7 @@ class Training:
         steps_per_epoch    how many batches an epoch has; None: all
         nb_epoch           Keras 1's name for epochs
         """
-        self.check_compiled("fit")
+        self._check_compiled("fit")
         epochs = epochs if nb_epoch is None else nb_epoch
         if validation_split and validation_data is None:
             (x, y, sample_weight), validation_data = split((x, y, sample_weight), validation_split)
@@ -173,11 +173,11 @@ class Training:
     def evaluate(self, x=None, y=None, batch_size=None, verbose="auto", sample_weight=None, steps=None, callbacks=None,
                  return_dict=False, **kwargs):
         """Measure. Returns the loss, or [loss, metrics …], or {name: number}."""
-        self.check_compiled("evaluate")
+        self._check_compiled("evaluate")
         loader = shares(self, Batches(x, y, sample_weight, batch_size, steps))
         called = called_for(callbacks, self, verbose=verbose, epochs=1, steps=length(loader))
         logs = loops.measure(self, loader, called)
-        return logs if return_dict else self.in_order(logs)
+        return logs if return_dict else self._in_order(logs)
 
     @in_scope
     def predict(self, x, batch_size=None, verbose="auto", steps=None, callbacks=None):
@@ -188,7 +188,7 @@ class Training:
         columns = zip(*([x.numpy() for x in leaves(part)] for part in parts))
         return rebuilt(parts[0], iter([np.concatenate(column) for column in columns]))
 
-    def in_order(self, logs):
+    def _in_order(self, logs):
         """[loss, metrics …] of logs, {name: number}; the loss alone if there is nothing else."""
         names = list(numbers_order(self)) or list(logs)
         found = [logs[name] for name in names if name in logs] + [v for k, v in logs.items() if k not in names]
@@ -196,24 +196,24 @@ class Training:
 
     def train_on_batch(self, x, y=None, sample_weight=None, class_weight=None, return_dict=False):
         """Learn from one batch. Returns the loss, or [loss, metrics …]."""
-        self.check_compiled("train_on_batch")
-        return self.on_batch(self.train_step, x, y, sample_weight, class_weight, return_dict)
+        self._check_compiled("train_on_batch")
+        return self._on_batch(self.train_step, x, y, sample_weight, class_weight, return_dict)
 
     def test_on_batch(self, x, y=None, sample_weight=None, return_dict=False):
         """Measure on one batch."""
-        self.check_compiled("test_on_batch")
+        self._check_compiled("test_on_batch")
         with no_grad():
-            return self.on_batch(self.test_step, x, y, sample_weight, None, return_dict)
+            return self._on_batch(self.test_step, x, y, sample_weight, None, return_dict)
 
     @in_scope
-    def on_batch(self, step, x, y, sample_weight, class_weight, return_dict):
+    def _on_batch(self, step, x, y, sample_weight, class_weight, return_dict):
         """One step on one batch: the loss, or [loss, metrics …], or {name: number}."""
         self.reset_metrics()
         batch = Batches(x, y, sample_weight, batch_size=len(leaves(x)[0]), class_weight=class_weight)
         batches = iter(shares(self, batch))
         logs = numbers(stepped(self, step, next(batches), loops.converter(self)))
         next(batches, None)                              # all ranks see its end
-        return logs if return_dict else self.in_order(logs)
+        return logs if return_dict else self._in_order(logs)
 
     def predict_on_batch(self, x):
         """Compute the outputs for one batch, as arrays."""

@@ -51,12 +51,12 @@ class Images(keras.Model):
 
 
 @pytest.mark.parametrize("batch, run", [
-    (2, lambda model, x: model(x)), (None, lambda model, x: model.compile("sgd", "mse") or model.fit(
-        x, np.ones((len(x), 3)), batch_size=2, verbose=0))])
+    (3, lambda model, x: model(x)), (None, lambda model, x: model.compile("sgd", "mse") or model.fit(
+        x, np.ones((len(x), 3)), batch_size=2, verbose=0)), (3, lambda model, x: model.predict(x, 3, verbose=0))])
 def test_the_table_of_a_subclass_has_the_shapes_of_its_first_call(batch, run, capsys):
-    """As Keras 3.15: `?` where a layer makes nothing for a shape, and None for the batches of fit."""
+    """As Keras 3.15: `?` where a layer makes nothing for a shape, and None where batches of a run differ in size."""
     model = Images()
-    run(model, np.ones((2, 6, 6, 1), "float32"))
+    run(model, np.ones((3, 6, 6, 1), "float32"))
     model.summary(line_length=88)
     rows = [line.split("│")[1:4] for line in capsys.readouterr().out.splitlines() if line.count("│") == 4]
     assert [[part.strip() for part in row[1:]] for row in rows] == [

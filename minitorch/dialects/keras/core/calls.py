@@ -10,11 +10,11 @@ class State(threading.local):
 
     training   the argument of the layers around the present call; depth: how many they are
     lossy      whether a layer has added losses
-    looping    whether fit, evaluate or predict runs: batches differ in size
+    any_batch  whether layers that are built now will get batches of several sizes
     """
 
     def __init__(self):
-        self.training, self.depth, self.lossy, self.looping = None, 0, False, False
+        self.training, self.depth, self.lossy, self.any_batch = None, 0, False, False
 
 
 state = State()

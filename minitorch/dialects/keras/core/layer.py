@@ -143,7 +143,7 @@ class Layer(Owner, metaclass=Configured):
             return outputs
         outputs = self._computed(*args, **kwargs)
         if first and not recording.sketching and (self.promotes or type(self).build is not Layer.build):
-            self._first_outputs = [(None, *x.shape[1:]) if state.looping else tuple(x.shape) for x in leaves(outputs)]
+            self._first_outputs = [(None, *x.shape[1:]) if state.any_batch else tuple(x.shape) for x in leaves(outputs)]
         return outputs
 
     def _computed(self, *args, training=None, **kwargs):

@@ -45,6 +45,11 @@ class Batches:
         """Batches of an epoch. Raises TypeError where no one knows."""
         return self.steps if self.steps is not None else self.known()
 
+    @property
+    def even(self):
+        """Whether all batches are known to have one size."""
+        return self.arrays is not None and self.samples % self.size == 0
+
     def known(self):
         """How many batches the data have. Raises TypeError where no one knows."""
         return ceil(self.samples / self.size) if self.arrays is not None else len(self.source)

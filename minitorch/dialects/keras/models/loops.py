@@ -53,12 +53,12 @@ def run(model, loader, what, step, callbacks):
 
 
 def numbered(loader):
-    """Yield (number, batch); layers that are built meanwhile note that the size of a batch may differ."""
-    state.looping = True
+    """Yield (number, batch); layers that are built meanwhile note whether all batches have one size."""
+    state.any_batch = not getattr(loader, "even", False)
     try:
         yield from enumerate(loader)
     finally:
-        state.looping = False
+        state.any_batch = False
 
 
 def predict(model, loader, callbacks):

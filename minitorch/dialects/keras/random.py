@@ -57,7 +57,7 @@ def _kind(dtype):
 
 @_function()
 def normal(shape, mean=0.0, stddev=1.0, dtype=None, seed=None):
-    """Numbers of a normal distribution with this mean and standard deviation stddev."""
+    """Draw from a normal distribution with this mean and standard deviation stddev."""
     return _mt.randn(_sizes(shape), generator=_stream(seed), dtype=_kind(dtype)) * stddev + mean
 
 
@@ -71,26 +71,26 @@ def truncated_normal(shape, mean=0.0, stddev=1.0, dtype=None, seed=None):
 
 @_function()
 def uniform(shape, minval=0.0, maxval=1.0, dtype=None, seed=None):
-    """Numbers from minval up to but without maxval, all alike."""
+    """Draw numbers from minval up to but without maxval, uniformly."""
     return _mt.rand(_sizes(shape), generator=_stream(seed), dtype=_kind(dtype)) * (maxval - minval) + minval
 
 
 @_function()
 def randint(shape, minval, maxval, dtype="int32", seed=None):
-    """Integers from minval up to but without maxval, all alike."""
+    """Draw integers from minval up to but without maxval, uniformly."""
     return _mt.randint(int(minval), int(maxval), _sizes(shape), generator=_stream(seed), dtype=_kind(dtype))
 
 
 @_function("logits")
 def categorical(logits, num_samples, dtype="int32", seed=None):
-    """Classes drawn with the probabilities softmax(logits): (N, C) to (N, num_samples)."""
+    """Draw classes with the probabilities softmax(logits): (N, C) to (N, num_samples)."""
     shares = _mt.softmax(logits, -1)
     return _mt.multinomial(shares, num_samples, replacement=True, generator=_stream(seed)).to(_kind(dtype))
 
 
 @_function("inputs")
 def dropout(inputs, rate, noise_shape=None, seed=None):
-    """Each element 0 with probability `rate`, and the others larger, so that the mean stays.
+    """Set each element to 0 with probability `rate`, and make the others larger, so that the mean stays.
 
     inputs         floats of any shape
     noise_shape    a shape that broadcasts to theirs: elements share their fate along its axes of size 1

@@ -42,7 +42,7 @@ Sequence = PyDataset
 
 
 def to_categorical(x, num_classes=None):
-    """Integers x as rows of one 1 each: (…) to (…, num_classes); None: as many as there are.
+    """Return integers x as rows of one 1 each: (…) to (…, num_classes); None: as many as there are.
 
     >>> to_categorical([0, 2]).tolist()
     [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]
@@ -85,7 +85,7 @@ def pad_sequences(sequences, maxlen=None, dtype="int32", padding="pre", truncati
 
 def timeseries_dataset_from_array(data, targets, sequence_length, sequence_stride=1, sampling_rate=1, batch_size=128,
                                   shuffle=False, seed=None, start_index=None, end_index=None, format="tf"):
-    """Windows of a long series as a Dataset of batches, (batch, sequence_length, …), with a target for each.
+    """Return windows of a long series as a Dataset of batches, (batch, sequence_length, …), each with a target.
 
     data              (steps, …) numbers
     targets           one for each beginning of a window; None: windows alone

@@ -57,7 +57,7 @@ class Monitoring(Callback):
 
 
 def sign_of(mode, monitor):
-    """1 where smaller is better, -1 where larger is."""
+    """Return 1 if smaller is better, -1 if larger is."""
     if mode not in ("auto", "min", "max"):
         from warnings import warn
         warn(f"the mode {mode!r} is unknown, falling back to auto mode.", UserWarning, stacklevel=3)

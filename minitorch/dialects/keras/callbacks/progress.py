@@ -10,7 +10,7 @@ OFTEN = 0.05                     # seconds between two drawings
 
 
 def numbers(logs):
-    """{name: number} of logs, each dict of them by name; a value of several elements stays an array."""
+    """Return {name: number} of logs, each dict of them by name; a value of several elements stays an array."""
     found = {}
     for name, value in sorted((logs or {}).items()):
         if isinstance(value, dict):
@@ -22,21 +22,21 @@ def numbers(logs):
 
 
 def number_text(value):
-    """Four digits; of small numbers with an exponent."""
+    """Return four digits; of small numbers with an exponent."""
     if getattr(value, "size", 1) != 1:
         value = float(value.mean())
     return f"{value:.4f}" if abs(value) > 1e-3 else f"{value:.4e}"
 
 
 def time_text(seconds):
-    """Seconds for a step: 3s, 25ms, 400us."""
+    """Return the seconds for a step as text: 3s, 25ms, 400us."""
     if seconds >= 1 or seconds == 0:
         return f"{seconds:.0f}s"
     return f"{seconds * 1e3:.0f}ms" if seconds >= 1e-3 else f"{seconds * 1e6:.0f}us"
 
 
 def left_text(seconds):
-    """How long it still takes: 12s, 1:05, 1:00:10."""
+    """Return the remaining time as text: 12s, 1:05, 1:00:10."""
     minutes, rest = divmod(int(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}" if minutes else f"{rest}s"
@@ -65,7 +65,7 @@ class Progbar:
         self.live = hasattr(sys.stdout, "isatty") and sys.stdout.isatty()
 
     def averaged(self, name):
-        """Whether the number of this name is averaged over the steps."""
+        """Return whether the number of this name is averaged over the steps."""
         return name not in self.stateful if self.stateful is not None else name in self.stateless
 
     def update(self, current, values=None, finalize=None):

@@ -24,7 +24,7 @@ PLACES = ("input_shape", "batch_input_shape", "batch_shape", "input_dim", "input
 
 
 def whole_build(build):
-    """`build` as a layer defines it, that also notes that it is done, and takes the first values that were given."""
+    """Return `build` of a layer, which also notes that it is done, and assigns the first values that were given."""
     @wraps(build)
     def whole(self, *shapes, **named):
         if self._building:                               # called by that of a subclass
@@ -123,7 +123,7 @@ class Layer(Owner, metaclass=Configured):
             state.lossy = True
 
     def compute_mask(self, inputs, previous_mask):
-        """Which steps of the results count: those of the inputs, previous_mask."""
+        """Return which steps of the results count: those of the inputs, previous_mask."""
         return previous_mask
 
     # A call
@@ -147,7 +147,7 @@ class Layer(Owner, metaclass=Configured):
         return outputs
 
     def _computed(self, *args, training=None, **kwargs):
-        """`call`, with what it wants to know of the calls around it: training, and masks."""
+        """Run `call` with the arguments that it takes from the calls around it: training, and masks."""
         names, outer = parameters(type(self).call), state.training
         if not state.depth and state.lossy:
             self._forget_losses()
@@ -176,7 +176,7 @@ class Layer(Owner, metaclass=Configured):
         state.lossy = False
 
     def _build_for(self, args, kwargs):
-        """`build` for the shapes of these inputs, args and kwargs of a call."""
+        """Run `build` for the shapes of these inputs, args and kwargs of a call."""
         shapes, build = [shapes_of(x) for x in (*args, *kwargs.values())], type(self).build
         names = list(parameters(build))
         if len(names) > 1:
@@ -187,7 +187,7 @@ class Layer(Owner, metaclass=Configured):
             self.build(*shapes[:1])
 
     def _converted(self, x):
-        """x as the layer computes with it: arrays and lists of numbers as tensors; floats in the layer's type."""
+        """Return x as a tensor if it is an array or a list of numbers; floats in the layer's type."""
         if type(x) is Tensor:
             other = self.autocast and x.dtype is not self._kind and x.dtype.is_floating
             return cast_with_mask(x, self._kind) if other else x

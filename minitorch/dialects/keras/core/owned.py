@@ -47,7 +47,7 @@ class Owner:
         return self._own_parts(Owner)
 
     def _flatten_layers(self, include_self=True, recursive=True):
-        """Itself and the layers in it, each before those in it."""
+        """Return itself and the layers in it, each before those in it."""
         below = [layer for one in self._layers for layer in (
             one._flatten_layers() if recursive else [one])]
         return unique([self] * include_self + below)
@@ -132,7 +132,7 @@ class Owner:
         return total + [w.regularizer(w) for w in self.trainable_weights if getattr(w, "regularizer", None)]
 
     def count_params(self):
-        """How many numbers its weights hold."""
+        """Return how many numbers its weights hold."""
         return sum(int(np.prod(w.shape)) for w in self.weights)
 
     def get_weights(self):

@@ -34,7 +34,7 @@ def arguments(*required, more=True, **defaults):
 
 
 def weights(*kinds, activity=True, **between):
-    """{argument: default} of weights of these kinds: initialisers, then regularisers, then constraints.
+    """Return {argument: default} of weights of these kinds: initialisers, regularisers, then constraints.
 
     activity    whether activity_regularizer is among them
     between     what is between initialisers and regularisers

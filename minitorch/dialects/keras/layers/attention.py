@@ -10,7 +10,7 @@ from .arguments import arguments, weight, weights
 
 @function("scores | mask?")
 def shares(scores, mask, causal):
-    """softmax over the keys; what the mask leaves out, and with `causal` what comes later, gets nothing."""
+    """Return the softmax over the keys; 0 where the mask is False, and with `causal` for later keys."""
     if causal:
         rows, columns = scores.shape[-2:]
         earlier = mt.tril(mt.ones(rows, columns)).bool()
@@ -47,7 +47,7 @@ class Attention(Layer):
         return found if self.scale is None else found * self.scale
 
     def call(self, inputs, mask=None, return_attention_scores=False, training=None, use_causal_mask=False):
-        """(N, T, D): each query's mean of values.
+        """Return (N, T, D): each query's mean of values.
 
         inputs                     [query, value], or [query, value, key]
         mask                       [of the queries, of the values], bools; either may be None
@@ -161,7 +161,7 @@ class MultiHeadAttention(Layer):
 
     def call(self, query, value, key=None, query_mask=None, value_mask=None, key_mask=None, attention_mask=None,
              return_attention_scores=False, training=None, use_causal_mask=False):
-        """(N, T, D).
+        """Return (N, T, D).
 
         query, value, key          (N, T, D), (N, S, D), (N, S, D); key None: the value
         query_mask, value_mask, key_mask    (N, T) or (N, S) bools: what counts

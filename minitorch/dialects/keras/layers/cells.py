@@ -66,7 +66,7 @@ class Cell(Dropping):
         return (self.units * self.gates,)
 
     def biased(self, x):
-        """x plus the bias, where there is one."""
+        """Return x plus the bias, if there is one."""
         return x if self.bias is None else nn.bias_add(x, self.bias)
 
 
@@ -165,7 +165,7 @@ class StackedRNNCells(Layer):
             input_shape = (input_shape[0], as_list(cell.output_size)[0])
 
     def grouped(self, states):
-        """`states`, one after the other, as each cell has them: a list for a cell of several."""
+        """Group `states`, a flat list, by cells: a list for a cell of several."""
         left, found = list(states), []
         for size in self.state_size:
             count = len(as_list(size))

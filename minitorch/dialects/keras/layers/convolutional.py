@@ -51,7 +51,7 @@ class BaseConv(Layer):
         self.input_spec = InputSpec(ndim=self.dims + 2)
 
     def channels(self, input_shape):
-        """How many channels inputs of this shape have. Raises ValueError where that is not known."""
+        """Return the number of channels of inputs of this shape. Raises ValueError if that is not known."""
         axis = 1 if channels_first(self.data_format) else -1
         if input_shape[axis] is None:
             raise ValueError("The channel dimension of the inputs should be defined. Found None in the shape "

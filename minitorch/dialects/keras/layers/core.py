@@ -140,7 +140,7 @@ class Masking(Elementwise):
     """Marks the steps of (N, T, C) in which all numbers are mask_value: what follows leaves them out."""
 
     def compute_mask(self, inputs, mask=None):
-        """(N, T) bools: the steps in which a number is not mask_value."""
+        """Return (N, T) bools: the steps in which a number is not mask_value."""
         return reduction.reduce_any(logic.not_equal(inputs, cast(self.mask_value, inputs.dtype)), -1)
 
     def call(self, inputs):

@@ -20,7 +20,7 @@ PUNCTUATION = re.compile(r"""[!"#$%&()*+,\-./:;<=>?@\[\\\]^_`{|}~']""")
 
 
 def encoded(numbers, count, mode, weights=None, dtype="float32"):
-    """Whole numbers as rows: one 1 each, 1 for each that is there, or how often it is there."""
+    """Return whole numbers as rows: one 1 each, 1 for each that is there, or how often it is there."""
     numbers = np.asarray(numbers, "int64")
     if numbers.size and (numbers.min() < 0 or numbers.max() >= count):
         raise ValueError(f"Input values must be in the range 0 <= values < num_tokens with num_tokens={count}")
@@ -32,7 +32,7 @@ def encoded(numbers, count, mode, weights=None, dtype="float32"):
 
 
 def is_shape(inputs):
-    """Whether the inputs have a shape and no values."""
+    """Return whether the inputs have a shape and no values."""
     return state.sketching and not isinstance(inputs, StringTensor) and getattr(
         getattr(inputs, "tensor", None), "device", None) is not None and inputs.tensor.device.type == "meta"
 
@@ -63,7 +63,7 @@ class CategoryEncoding(Layer):
                              f"Received: num_tokens={self.num_tokens}, output_mode={self.output_mode}")
 
     def call(self, inputs, count_weights=None):
-        """Rows of the inputs; NotImplementedError is raised for count_weights."""
+        """Return rows of the inputs. Raises NotImplementedError for count_weights."""
         if count_weights is not None:
             raise NotImplementedError("CategoryEncoding: count_weights is left out here.")
         if is_shape(inputs):
@@ -125,11 +125,11 @@ class Lookup(Layer):
         return [self.plain(word) for word in np.asarray(row).reshape(-1).tolist()]
 
     def get_vocabulary(self, include_special_tokens=True):
-        """All words, in the order of their numbers; with include_special_tokens those before them too."""
+        """Return all words, in the order of their numbers; with include_special_tokens those before them too."""
         return [*(self.special() if include_special_tokens else ()), *(self.words or ())]
 
     def vocabulary_size(self):
-        """How many numbers there are."""
+        """Return how many numbers there are."""
         return len(self.get_vocabulary())
 
     def number(self, word):

@@ -74,7 +74,7 @@ class BatchNormalization(Normalizing):
         return nn.batch_normalization(inputs, *parts, self.epsilon)
 
     def moments(self, inputs, over, mask):
-        """Mean and variance of inputs over the axes `over`, of the steps that a mask lets count.
+        """Return mean and variance of inputs over the axes `over`, of the steps that a mask keeps.
 
         Synchronized, they are those of the batches of all replicas.
         """
@@ -86,7 +86,7 @@ class BatchNormalization(Normalizing):
 
 
 def moments_of_steps(x, over, mask, group):
-    """Mean and variance over these axes of the steps that count, where mask is not None.
+    """Return mean and variance over these axes, of the steps that a mask keeps.
 
     group   ranks whose batches count together, which may have different sizes; or None
     """

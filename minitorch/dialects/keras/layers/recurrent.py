@@ -44,7 +44,7 @@ class RNN(Layer):
         return self.grouped([zeros((batch_size, size), self.dtype) for size in flatten(self.cell.state_size)])
 
     def grouped(self, states):
-        """`states`, one after the other, as the cell has them."""
+        """Group `states`, a flat list, as the cell has them."""
         return self.cell.grouped(states) if isinstance(self.cell, StackedRNNCells) else states
 
     def reset_state(self):
@@ -111,7 +111,7 @@ class RNN(Layer):
 
 
 def flatten(states):
-    """States, or their sizes, one after the other: a cell has one, or a list of them."""
+    """Return states, or their sizes, as a flat list: a cell has one, or a list of them."""
     return flatten_ordered(states if isinstance(states, list | tuple) else [states])
 
 

@@ -79,7 +79,7 @@ class Bidirectional(Layer):
         return mask if self.return_sequences else None
 
     def call(self, sequences, initial_state=None, mask=None, training=None):
-        """Both results joined; initial_state: those of the forward layer, then those of the backward one."""
+        """Join both results; initial_state: those of the forward layer, then those of the backward one."""
         half = None if initial_state is None else len(initial_state) // 2
         states = (None, None) if half is None else (initial_state[:half], initial_state[half:])
         y, back = (layer(sequences, initial_state=own, mask=mask) for layer, own in zip(

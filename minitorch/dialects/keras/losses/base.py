@@ -84,7 +84,7 @@ def converted(x, kind):
 
 @function("losses | weight? | mask?")
 def reduce_weighted(losses, weight, mask, reduction):
-    """Losses times their weights, without what a mask leaves out, as one number."""
+    """Reduce losses times their weights, without steps that are masked, to one number."""
     mean = reduction not in ("sum", "none", None)
     if mask is not None:
         share = mask.to(losses.dtype)

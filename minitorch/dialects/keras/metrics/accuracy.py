@@ -9,47 +9,47 @@ from .base import MeanMetricWrapper, Reduction
 
 @function("y_true | y_pred")
 def accuracy(y_true, y_pred):
-    """1 where both are equal, y_true and y_pred, and 0 elsewhere."""
+    """Return 1 where y_true and y_pred are equal, and 0 elsewhere."""
     y_true, y_pred = same_rank(y_true.to(y_pred.dtype), y_pred)
     return (y_true == y_pred).float()
 
 
 @function("y_true | y_pred")
 def binary_accuracy(y_true, y_pred, threshold=0.5):
-    """1 where a probability y_pred lies on the right side of the threshold, y_true being 0 or 1."""
+    """Return 1 where a probability y_pred is on the right side of the threshold, y_true being 0 or 1."""
     y_true, y_pred = same_rank(y_true, y_pred)
     return ((y_pred > threshold).to(y_true.dtype) == y_true).float()
 
 
 @function("y_true | y_pred")
 def categorical_accuracy(y_true, y_pred):
-    """1 where the highest score of y_pred stands where y_true has its 1: (…, C) to (…)."""
+    """Return 1 where the highest score of y_pred is at the 1 of y_true: (…, C) to (…)."""
     return (y_true.float().argmax(-1) == y_pred.argmax(-1)).float()
 
 
 @function("y_true | y_pred")
 def sparse_categorical_accuracy(y_true, y_pred):
-    """1 where the highest score of y_pred (…, C) is at the label, y_true (…)."""
+    """Return 1 where the highest score of y_pred (…, C) is at the label, y_true (…)."""
     if y_true.ndim == y_pred.ndim and y_true.shape[-1] == 1:
         y_true = y_true.squeeze(-1)
     return (y_true.long() == y_pred.argmax(-1)).float()
 
 
 def among_highest(labels, scores, k):
-    """1 where the label's score is among the k highest: fewer than k are higher."""
+    """Return 1 where the label's score is among the k highest: fewer than k are higher."""
     own = mt.gather(scores, -1, labels.unsqueeze(-1))
     return (mt.sum((scores > own).long(), -1) < k).float()
 
 
 @function("y_true | y_pred")
 def top_k_categorical_accuracy(y_true, y_pred, k=5):
-    """1 where the label is among the k highest scores: y_true one-hot (…, C), y_pred (…, C)."""
+    """Return 1 where the label is among the k highest scores: y_true one-hot (…, C), y_pred (…, C)."""
     return among_highest(y_true.float().argmax(-1), y_pred, k)
 
 
 @function("y_true | y_pred")
 def sparse_top_k_categorical_accuracy(y_true, y_pred, k=5, from_sorted_ids=False):
-    """1 where the label is among the k highest scores: y_true integers (…), y_pred (…, C).
+    """Return 1 where the label is among the k highest scores: y_true integers (…), y_pred (…, C).
 
     from_sorted_ids    whether y_pred are classes, the best first
     """

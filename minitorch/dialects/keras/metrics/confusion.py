@@ -15,7 +15,7 @@ EPSILON = 1e-7
 
 @function("y_true | y_pred | weight?")
 def counts(y_true, y_pred, weight, thresholds, top_k, class_id):
-    """(tp, fp, tn, fn), one number a threshold: how many labels and predictions are both true …"""
+    """Return (tp, fp, tn, fn), one number a threshold: how many labels and predictions are both true …"""
     if y_pred.ndim == y_true.ndim + 1 and y_pred.shape[-1] == 1:
         y_pred = y_pred.squeeze(-1)
     if y_true.ndim == y_pred.ndim + 1 and y_true.shape[-1] == 1:
@@ -153,7 +153,7 @@ class AUC(Confusion):
 
 
 def share(part, whole):
-    """part / whole, 0 where there is nothing."""
+    """Return part / whole, 0 where there is nothing."""
     return np.divide(part, whole, out=np.zeros_like(part), where=whole != 0)
 
 

@@ -12,7 +12,7 @@ from .base import Metric, begin
 
 @function("y_true | y_pred | weight?")
 def table(y_true, y_pred, weight, classes, ignore):
-    """(C, C): how often class i was said to be class j."""
+    """Return (C, C): how often class i was said to be class j."""
     true, said = y_true.reshape(-1).long(), y_pred.reshape(-1).long()
     weight = mt.ones(true.shape) if weight is None else weight.float().reshape(-1)
     if ignore is not None:

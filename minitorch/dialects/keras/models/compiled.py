@@ -8,7 +8,7 @@ from ..metrics.base import MeanMetricWrapper, Metric
 
 
 def kind_of_labels(y_true, y_pred):
-    """"binary", "sparse" or "categorical", by the shapes of labels and predictions."""
+    """Return "binary", "sparse" or "categorical", by the shapes of labels and predictions."""
     true, said = tuple(y_true.shape), tuple(y_pred.shape)
     if said[-1] == 1:
         return "binary"
@@ -44,7 +44,7 @@ def metric_for(identifier, y_true, y_pred):
 
 
 def by_output(given, names, count, what):
-    """One entry for each output, from a list, or a dict by the outputs' names."""
+    """Return one entry for each output, from a list, or a dict by the outputs' names."""
     if isinstance(given, dict):
         unknown = [key for key in given if key not in (names or ())]
         if unknown:
@@ -60,7 +60,7 @@ def by_output(given, names, count, what):
 
 
 def flat(values, names):
-    """Values of the outputs, in their order."""
+    """Return the values of the outputs, in their order."""
     if isinstance(values, dict):
         return [values[name] for name in names or sorted(values)]
     return leaves(values)
@@ -175,7 +175,7 @@ class CompiledMetrics(Metric):
                 metric.update_state(true[place], said[place])
 
     def result(self):
-        """{name: number} of all of them."""
+        """Return {name: number} of all of them."""
         return {name: metric.result() for name, metric, _, _ in self.pairs or ()}
 
 

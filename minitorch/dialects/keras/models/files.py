@@ -122,7 +122,7 @@ def load_model(filepath, custom_objects=None, compile=True, safe_mode=True):
 
 
 def save_model(model, filepath, overwrite=True, zipped=None, **kwargs):
-    """model.save(filepath, overwrite)."""
+    """Call model.save(filepath, overwrite)."""
     model.save(filepath, overwrite, zipped, **kwargs)
 
 

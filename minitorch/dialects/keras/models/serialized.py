@@ -6,7 +6,7 @@ from ..core.symbolic import KerasTensor, Operation
 
 
 def place_of(x, graph):
-    """Where a symbolic tensor comes from: the layer's name, which of its calls in this graph, which result."""
+    """Return the source of a symbolic tensor: the layer's name, which of its calls in this graph, which result."""
     layer = x.node.operation
     calls = [node for node in graph.order if node.operation is layer] or [x.node]
     return {"class_name": "__keras_tensor__", "config": {"keras_history": [layer.name, calls.index(x.node), x.place]}}
@@ -44,7 +44,7 @@ class Kept:
 
 
 def opened(structure):
-    """Plain lists and dicts of the kept parts."""
+    """Return plain lists and dicts of the kept parts."""
     if isinstance(structure, Kept):
         return structure.value
     if isinstance(structure, dict):
@@ -76,7 +76,7 @@ def graph_from(cls, config, custom_objects=None):
 
 
 def needed(part):
-    """(layer, call) of the symbolic tensors in a saved call."""
+    """Return (layer, call) of the symbolic tensors in a saved call."""
     if isinstance(part, dict) and part.get("class_name") == "__keras_tensor__":
         name, number, _ = part["config"]["keras_history"]
         return [(name, number)]

@@ -9,7 +9,7 @@ from ..layers.input import InputLayer
 
 
 def count_text(variables):
-    """How many numbers they hold, and in how many bytes: 1,234 (4.82 KB)."""
+    """Return how many numbers they hold, and in how many bytes: 1,234 (4.82 KB)."""
     count = sum(numbers_in(v) for v in variables)
     size = sum(numbers_in(v) * v.dtype.size for v in variables)
     for unit in ("B", "KB", "MB", "GB"):
@@ -30,7 +30,7 @@ def shape_text(layer):
 
 
 def number_of(node):
-    """Which of its layer's calls this is."""
+    """Return which of its layer's calls this is."""
     return getattr(node.operation, "_nodes", [node]).index(node)
 
 
@@ -53,7 +53,7 @@ def rows_of(model, layers, nested, order, depth=0):
 
 
 def branches(graph):
-    """Whether a model's graph is no chain: a call has several inputs, a result several uses, a layer several calls."""
+    """Return whether a model's graph branches: a call with several inputs, a result used or a layer called twice."""
     if graph is None:
         return False
     used = [id(x) for node in graph.order for x in node.inputs]
@@ -64,7 +64,7 @@ def branches(graph):
 
 
 def widths_of(columns, length):
-    """How wide each column is with a space on each side, for a table of this length.
+    """Return the width of each column with a space on each side, for a table of this length.
 
     columns   where each ends, as a share of the length
 
@@ -147,7 +147,7 @@ def summarise(model, length=None, show_trainable=False, nested=False, positions=
 
 
 def numbers_in(variable):
-    """How many numbers a variable holds."""
+    """Return how many numbers a variable holds."""
     total = 1
     for n in variable.shape:
         total *= n

@@ -21,7 +21,7 @@ from .replicated import in_scope, shares, stepped
 
 
 def unpack_x_y_sample_weight(data):
-    """(x, y, sample_weight) of a batch `data`; None for what is not there. Raises ValueError for more parts."""
+    """Return (x, y, sample_weight) of a batch `data`; None for missing parts. Raises ValueError for more parts."""
     data = tuple(data) if isinstance(data, list | tuple) else (data,)
     if len(data) > 3:
         raise ValueError(f"Data is expected to be in format `x`, `(x,)`, `(x, y)`, or `(x, y, sample_weight)`, found: "
@@ -99,13 +99,13 @@ class Training:
         return total
 
     def compute_metrics(self, x, y, y_pred, sample_weight=None):
-        """{name: number} after this batch."""
+        """Return {name: number} after this batch."""
         if self._compile_metrics is not None:
             self._compile_metrics.update_state(y, y_pred, sample_weight)
         return self.get_metrics_result()
 
     def get_metrics_result(self):
-        """{name: number} of all metrics."""
+        """Return {name: number} of all metrics."""
         found = {}
         for metric in self.metrics:
             result = metric.result()
@@ -140,7 +140,7 @@ class Training:
     def fit(self, x=None, y=None, batch_size=None, epochs=1, verbose="auto", callbacks=None, validation_split=0.0,
             validation_data=None, shuffle=True, class_weight=None, sample_weight=None, initial_epoch=0,
             steps_per_epoch=None, validation_steps=None, validation_batch_size=None, validation_freq=1, nb_epoch=None):
-        """Train. Returns a History: `history.history["loss"]` has a number for each epoch.
+        """Train, and return a History: `history.history["loss"]` has a number for each epoch.
 
         x, y               arrays; or x alone, what yields batches (x, y) or (x, y, sample_weight)
         validation_split   share of the samples, the last ones, that are only measured on
@@ -172,7 +172,7 @@ class Training:
     @in_scope
     def evaluate(self, x=None, y=None, batch_size=None, verbose="auto", sample_weight=None, steps=None, callbacks=None,
                  return_dict=False, **kwargs):
-        """Measure. Returns the loss, or [loss, metrics …], or {name: number}."""
+        """Measure, and return the loss, or [loss, metrics …], or {name: number}."""
         self._check_compiled("evaluate")
         loader = shares(self, Batches(x, y, sample_weight, batch_size, steps))
         called = called_for(callbacks, self, verbose=verbose, epochs=1, steps=length(loader))
@@ -189,7 +189,7 @@ class Training:
         return rebuilt(parts[0], iter([np.concatenate(column) for column in columns]))
 
     def _in_order(self, logs):
-        """[loss, metrics …] of logs, {name: number}; the loss alone if there is nothing else."""
+        """Return [loss, metrics …] of logs, {name: number}; the loss alone if there is nothing else."""
         names = list(numbers_order(self)) or list(logs)
         found = [logs[name] for name in names if name in logs] + [v for k, v in logs.items() if k not in names]
         return found[0] if len(found) == 1 else found
@@ -207,7 +207,7 @@ class Training:
 
     @in_scope
     def _on_batch(self, step, x, y, sample_weight, class_weight, return_dict):
-        """One step on one batch: the loss, or [loss, metrics …], or {name: number}."""
+        """Take a step on one batch, and return the loss, or [loss, metrics …], or {name: number}."""
         self.reset_metrics()
         batch = Batches(x, y, sample_weight, batch_size=len(leaves(x)[0]), class_weight=class_weight)
         batches = iter(shares(self, batch))

@@ -12,7 +12,7 @@ def divided(x1, x2):
 
 
 def where(condition, x1, x2):
-    """Choose, or find. Raises NoDataError for a condition alone while only shapes are known."""
+    """Return x1 or x2, or places. Raises NoDataError for a condition alone while only shapes are known."""
     if x1 is None:
         if condition.device.type == "meta":
             raise NoDataError("how many elements are true depends on the data")

@@ -168,7 +168,7 @@ class Optimizer(Described):
         self.engine.zero_grad()
 
     def before(self, engine, *call):
-        """Before a step of the engine's optimiser: the present rate, the number of the step; weights shrink."""
+        """Set the present rate and the number of the step before a step of the engine's optimiser; shrink weights."""
         rate = self.rate()
         engine.param_groups[0].update(lr=rate, step=int(self.iterations) + 1)
         for variable in self.own if self.weight_decay is not None else ():
@@ -176,7 +176,7 @@ class Optimizer(Described):
                 variable.tensor.array *= 1 - self.weight_decay * rate
 
     def after(self, engine, *call):
-        """After a step of the engine's optimiser: one step more."""
+        """Count a step of the engine's optimiser."""
         self.iterations.tensor.array += 1
         bump(self.iterations.tensor)
 
@@ -224,7 +224,7 @@ class Optimizer(Described):
         return {"name": None, **super().get_config()} | {"name": self.name}
 
     def tracked(self):
-        """{name: variable} of what it keeps, for checkpoints."""
+        """Return {name: variable} of what it keeps, for checkpoints."""
         return {v.name: v for v in self.variables}
 
 
@@ -240,6 +240,6 @@ def engine_class(rule):
 
 
 def takes_step(rate):
-    """Whether a schedule wants the number of steps; a plain function wants nothing."""
+    """Return whether a schedule wants the number of steps; a plain function wants nothing."""
     from .schedules import LearningRateSchedule
     return isinstance(rate, LearningRateSchedule)

@@ -49,11 +49,13 @@ Adagrad = declared(
 Adadelta = declared(
     "Adadelta", rules.adadelta, {"accumulated_grad": 0.0, "accumulated_delta_var": 0.0},
     "RMSprop in the units of the weights. Zeiler (2012).", learning_rate=0.001, rho=0.95, epsilon=1e-7)
-Adamax = declared("Adamax", rules.adamax, {"momentum": 0.0, "norm": 0.0}, rules.adamax.__doc__,
+Adamax = declared("Adamax", rules.adamax, {"momentum": 0.0, "norm": 0.0},
+                  "Adam with the largest gradient instead of the typical one. Kingma & Ba (2015), section 7.",
                   learning_rate=0.001, **BETAS)
-Nadam = declared("Nadam", rules.nadam, MEANS, rules.nadam.__doc__, learning_rate=0.001, **BETAS)
+Nadam = declared("Nadam", rules.nadam, MEANS, "Adam one step ahead. Dozat (2016).", learning_rate=0.001, **BETAS)
 Ftrl = declared(
-    "Ftrl", rules.ftrl, {"accumulator": "initial_accumulator_value", "linear": 0.0}, rules.ftrl.__doc__,
+    "Ftrl", rules.ftrl, {"accumulator": "initial_accumulator_value", "linear": 0.0},
+    "The regularised leader. McMahan et al., Ad click prediction (2013).",
     names={"l1_regularization_strength": "l1", "l2_regularization_strength": "l2",
            "l2_shrinkage_regularization_strength": "l2_shrinkage"},
     learning_rate=0.001, learning_rate_power=-0.5, initial_accumulator_value=0.1, l1_regularization_strength=0.0,

@@ -21,12 +21,12 @@ from ....backend import library_of
 
 
 def squares_of(grad, state, out=None):
-    """grad², written to `out` if that is given; of a table whose rows were taken several times, the sum of each's."""
+    """Return grad², in `out` if given; of a table whose rows were taken several times, the sum of each row's."""
     return state["squares"] if "squares" in state else library_of(grad).multiply(grad, grad, out=out)
 
 
 def sgd(param, grad, state, *, lr=0.01, momentum=0.0, nesterov=False, step=1):
-    """velocity = momentum · velocity - lr · grad: the learning rate stands within, unlike PyTorch's."""
+    """Add the velocity, momentum · velocity − lr · grad: the learning rate is inside, unlike PyTorch's."""
     if not momentum:
         param -= lr * grad
         return
@@ -37,7 +37,7 @@ def sgd(param, grad, state, *, lr=0.01, momentum=0.0, nesterov=False, step=1):
 
 
 def adam(param, grad, state, *, lr=0.001, beta_1=0.9, beta_2=0.999, epsilon=1e-7, amsgrad=False, step=1):
-    """epsilon is added before the correction of the means: Kingma & Ba (2015), the form at the end of section 2."""
+    """Add epsilon before the correction of the means: Kingma & Ba (2015), the form at the end of section 2."""
     xp = library_of(param)
     mean, square = state["momentum"], state["velocity"]
     work = xp.subtract(grad, mean, out=xp.empty_like(mean))      # one array to work in: each new one costs
@@ -56,7 +56,7 @@ def adam(param, grad, state, *, lr=0.001, beta_1=0.9, beta_2=0.999, epsilon=1e-7
 
 
 def rmsprop(param, grad, state, *, lr=0.001, rho=0.9, momentum=0.0, epsilon=1e-7, centered=False, step=1):
-    """epsilon stands under the root, unlike PyTorch's."""
+    """Add epsilon under the root, unlike PyTorch's."""
     xp = library_of(param)
     square = state["velocity"]
     square *= rho
@@ -77,14 +77,14 @@ def rmsprop(param, grad, state, *, lr=0.001, rho=0.9, momentum=0.0, epsilon=1e-7
 
 
 def adagrad(param, grad, state, *, lr=0.001, epsilon=1e-7, step=1):
-    """epsilon stands under the root, and the sum of squares begins above 0."""
+    """Add epsilon under the root; the sum of squares begins above 0."""
     total = state["accumulator"]
     total += squares_of(grad, state)
     param -= lr * grad / library_of(param).sqrt(total + epsilon)
 
 
 def adadelta(param, grad, state, *, lr=0.001, rho=0.95, epsilon=1e-7, step=1):
-    """Zeiler, ADADELTA (2012)."""
+    """Follow Zeiler, ADADELTA (2012)."""
     xp = library_of(param)
     square, moved = state["accumulated_grad"], state["accumulated_delta_var"]
     square *= rho
@@ -97,7 +97,7 @@ def adadelta(param, grad, state, *, lr=0.001, rho=0.95, epsilon=1e-7, step=1):
 
 
 def adamax(param, grad, state, *, lr=0.001, beta_1=0.9, beta_2=0.999, epsilon=1e-7, step=1):
-    """Adam with the largest slope in place of the typical one: Kingma & Ba (2015), section 7."""
+    """Divide by the largest gradient instead of the typical one: Kingma & Ba (2015), section 7."""
     xp = library_of(param)
     mean, largest = state["momentum"], state["norm"]
     mean += (1 - beta_1) * (grad - mean)
@@ -107,7 +107,7 @@ def adamax(param, grad, state, *, lr=0.001, beta_1=0.9, beta_2=0.999, epsilon=1e
 
 
 def nadam(param, grad, state, *, lr=0.001, beta_1=0.9, beta_2=0.999, epsilon=1e-7, step=1):
-    """Adam that looks one step ahead: Dozat (2016)."""
+    """Use the means one step ahead: Dozat (2016)."""
     xp = library_of(param)
     mean, square = state["momentum"], state["velocity"]
     shares = [beta_1 * (1 - 0.5 * 0.96 ** n) for n in range(1, step + 2)]

@@ -26,12 +26,12 @@ class Squares:
             self.of[table].copy_(grad.added(rows * rows) if sliced else rows * rows)
 
     def lend(self, engine, *call):
-        """Before a step: let the rule find them."""
+        """Give the squares to the rule before a step."""
         for table, squares in self.of.items():
             if table.grad is not None:
                 engine.state[table]["squares"] = squares
 
     def take_back(self, engine, *call):
-        """After a step: what the rule keeps is as it was."""
+        """Remove the squares from the rule's state after a step."""
         for table in self.of:
             engine.state[table].pop("squares", None)

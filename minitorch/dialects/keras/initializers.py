@@ -32,10 +32,6 @@ class Initializer(Described):
     def __call__(self, shape, dtype=None):
         raise NotImplementedError("Initializer subclasses must implement the `__call__()` method.")
 
-    def clone(self):
-        """Return another initialiser with the same settings."""
-        return type(self).from_config(self.get_config())
-
 
 def declared(name, values, doc, **defaults):
     """Return a class of initialisers with these arguments: a call gives values(initialiser, shape, element type)."""

@@ -121,11 +121,6 @@ class Owner:
         return unique([*self._own_parts(Metric), *(m for layer in self._layers for m in layer.metrics)])
 
     @property
-    def metrics_variables(self):
-        """The variables of its metrics."""
-        return [v for metric in self.metrics for v in metric.variables]
-
-    @property
     def losses(self):
         """What add_loss was given in the last call, and what regularisers say of the weights."""
         total = [loss() if callable(loss) else loss for layer in self._flatten_layers() for loss in layer._losses]

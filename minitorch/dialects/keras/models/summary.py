@@ -2,6 +2,7 @@
 
 import re
 from itertools import zip_longest
+from math import prod
 from shutil import get_terminal_size
 
 from ....rare.autograd.tree import leaves
@@ -10,8 +11,7 @@ from ..layers.input import InputLayer
 
 def count_text(variables):
     """Return how many numbers they hold, and in how many bytes: 1,234 (4.82 KB)."""
-    count = sum(numbers_in(v) for v in variables)
-    size = sum(numbers_in(v) * v.dtype.size for v in variables)
+    count, size = sum(prod(v.shape) for v in variables), sum(prod(v.shape) * v.dtype.size for v in variables)
     for unit in ("B", "KB", "MB", "GB"):
         if size < 1024 or unit == "GB":
             return f"{count:,} ({size:.2f} {unit})"
@@ -144,11 +144,3 @@ def summarise(model, length=None, show_trainable=False, nested=False, positions=
     if kept:
         ends.append(f" Optimizer params: {count_text(kept)}")
     return "\n".join([f'Model: "{model.name}"', *table, *ends])
-
-
-def numbers_in(variable):
-    """Return how many numbers a variable holds."""
-    total = 1
-    for n in variable.shape:
-        total *= n
-    return total

@@ -4,7 +4,7 @@ from ....rare.autograd.tree import leaves, rebuilt
 from ...core.convert import engine_tensor
 from ...core.dtypes import as_dtype
 from ...core.lift import wrapped
-from ...functions import arrays, control, creation, folds, linalg
+from ...functions import arrays, control, creation, linalg
 from ...functions.table import KERAS, named
 from ..core.naming import settings
 
@@ -54,13 +54,6 @@ def while_loop(cond, body, loop_vars, maximum_iterations=None):
     return found[0] if single else found
 
 
-def fori_loop(lower, upper, body_fun, init_val):
-    """Call body_fun(number, value) for numbers from lower up to but without upper; init_val is the first value."""
-    for number in range(int(lower), int(upper)):
-        init_val = body_fun(number, init_val)
-    return init_val
-
-
 SHORT = {
     "array": (lambda x, dtype=None: convert_to_tensor(x, dtype), "Make a tensor of numbers, lists or arrays."),
     "convert_to_numpy": (lambda x: wrapped(engine_tensor(x)).numpy(), "Return a tensor's numbers as an array."),
@@ -80,7 +73,6 @@ SHORT = {
                'Add up products of operands, by letters of axes: subscripts is "ij,jk->ik".'),
     "cond": (lambda pred, true_fn, false_fn: control.cond(pred, true_fn, false_fn),
              "Call true_fn where pred, a bool, holds, else false_fn: functions without arguments."),
-    "map": (lambda f, xs: folds.map_fn(f, xs), "Call f for each part of xs along the first axis."),
 }
-table = {own.__name__: own for own in (convert_to_tensor, shape, eye, arange, linspace, while_loop, fori_loop)} | {
+table = {own.__name__: own for own in (convert_to_tensor, shape, eye, arange, linspace, while_loop)} | {
     name: named(own, name, text) for name, (own, text) in SHORT.items()}

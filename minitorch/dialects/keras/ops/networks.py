@@ -1,8 +1,6 @@
-"""keras.ops of networks: activations, cross entropies, convolutions, pooling, attention."""
+"""keras.ops of networks: activations, cross entropies, lengths."""
 
 from ...core.engine import mt
-from ...functions.conv import convolve
-from ...functions.pooling import pool
 from ...functions.table import in_keras
 from ..activations import OWN
 from ..core.naming import settings
@@ -30,17 +28,6 @@ def sparse_categorical_crossentropy(target, output, from_logits, axis):
     return -mt.gather(logs, axis, target.long().unsqueeze(axis)).squeeze(axis)
 
 
-def conv(inputs, kernel, strides, padding, data_format, dilation_rate):
-    channels = inputs.shape[1 if data_format == "channels_first" else -1]
-    return convolve(inputs, kernel, strides, padding, data_format, dilation_rate, channels // kernel.shape[-2])
-
-
-def pooled(kind):
-    def run(inputs, pool_size, strides, padding, data_format):
-        return pool(kind, inputs, pool_size, pool_size if strides is None else strides, padding, data_format)
-    return run
-
-
 def normalize(x, axis, order, epsilon):
     return x / mt.clamp(mt.norm(x, order, (axis,), True), min=settings["epsilon"] if epsilon is None else epsilon)
 
@@ -52,12 +39,6 @@ table = {name: OWN[name] for name in ("elu", "hard_sigmoid", "hard_silu")} | in_
      "Compute the cross entropy of each row, in nats; the target has a share for each class.", "target output"),
     ("sparse_categorical_crossentropy(target, output, from_logits=False, axis=-1)", sparse_categorical_crossentropy,
      "Compute the cross entropy of each row, in nats; the target is the number of a class.", "target output"),
-    ("conv(inputs, kernel, strides=1, padding='valid', data_format=None, dilation_rate=1)", conv,
-     "Convolve signals, images or volumes.", "inputs kernel"),
-    ("max_pool(inputs, pool_size, strides=None, padding='valid', data_format=None)", pooled("MAX"),
-     "Take the largest of each window.", "inputs"),
-    ("average_pool(inputs, pool_size, strides=None, padding='valid', data_format=None)", pooled("AVG"),
-     "Take the mean of each window.", "inputs"),
     ("normalize(x, axis=-1, order=2, epsilon=None)", normalize, "Bring vectors along an axis to length 1: order says "
      "which norm, epsilon is the least length; None: 1e-7."),
 ])

@@ -51,8 +51,6 @@ table = in_keras([
     ("norm(x, ord=None, axis=None, keepdims=False)", lambda x, ord, axis, keepdims: mt.norm(
         floats(x), 2 if ord is None else ord, axes(x, axis), keepdims),
      "Compute the length of vectors, or a norm of matrices: ord is 1, 2, inf; None: 2."),
-    ("median(x, axis=None, keepdims=False)", lambda x, axis, keepdims: mt.quantile(floats(x), 0.5, axis, keepdims),
-     "Find the middle one of all in order."),
     ("top_k(x, k, sorted=True)", top_k, "Find (the k largest of the last axis, where they are)."),
     ("matmul(x1, x2)", mt.matmul, "Multiply matrices, or vectors."),
     ("dot(x1, x2)", dot, "Multiply vectors, matrices, or more axes: the last one with the last but one."),
@@ -61,6 +59,4 @@ table = in_keras([
     ("tril(x, k=0)", mt.tril, "Put zeros above a diagonal."),
     ("triu(x, k=0)", mt.triu, "Put zeros below a diagonal."),
     ("diag(x, k=0)", mt.diag, "Take the diagonal of a matrix, or make the matrix of a diagonal."),
-    ("trace(x, offset=0, axis1=0, axis2=1)", lambda x, *given: counted(mt.sum(mt.diagonal(x, *given), -1), x),
-     "Add up a diagonal."),
 ])

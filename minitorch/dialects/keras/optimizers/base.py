@@ -48,7 +48,7 @@ class Optimizer(Described):
         self.name = name or auto_name(type(self).__name__)
         self.weight_decay, self.decay = weight_decay, decay
         self.clipnorm, self.clipvalue, self.global_clipnorm = clipnorm, clipvalue, global_clipnorm
-        self.settings, self.engine, self.own, self.built, self.excluded = settings, None, [], False, ()
+        self.settings, self.engine, self.own, self.built = settings, None, [], False
         self.averages = Averages(ema_momentum, ema_overwrite_frequency) if use_ema else None
         self.strategy = joined(self)
         self.iterations = Variable(0, dtype="int64", trainable=False, name="iteration")
@@ -172,7 +172,7 @@ class Optimizer(Described):
         rate = self.rate()
         engine.param_groups[0].update(lr=rate, step=int(self.iterations) + 1)
         for variable in self.own if self.weight_decay is not None else ():
-            if variable.tensor.grad is not None and not any(word in variable.name for word in self.excluded):
+            if variable.tensor.grad is not None:
                 variable.tensor.array *= 1 - self.weight_decay * rate
 
     def after(self, engine, *call):
@@ -195,10 +195,6 @@ class Optimizer(Described):
                 loss = loss()
         variables = var_list() if callable(var_list) else var_list
         return self.apply_gradients(zip(tape.gradient(loss, list(variables)), variables))
-
-    def exclude_from_weight_decay(self, var_list=None, var_names=None):
-        """Leave the variables of var_list as they are, and those with one of the words var_names in their names."""
-        self.excluded = (*(v.name for v in var_list or ()), *(var_names or ()))
 
     def finalize_variable_values(self, var_list):
         """Let running means of the weights be the weights var_list, where use_ema keeps such."""

@@ -13,8 +13,6 @@ EVENTS = {                       # event -> (what begins and is over, the number
 class Callback:
     """Base of callbacks: define the hooks that you need. `model` is the model, `params` a dict: epochs, steps, verbose.
 
-    on_epoch_begin(epoch, logs), on_epoch_end(epoch, logs); on_train_…, on_test_…, on_predict_begin(logs) and _end;
-    on_train_batch_begin(batch, logs) and so on. logs is {name: number}.
     chief_only: of several replicas the first rank alone has it, as what prints or writes files.
     """
 

@@ -83,9 +83,7 @@ def monitored(callback, logs):
 class EarlyStopping(Monitoring):
     """Ends the training when a number has not got better for `patience` epochs.
 
-    monitor                its name, such as "val_loss"
     min_delta              what counts as better
-    mode                   "min", "max"; "auto": by the name
     baseline               to be better than this, too
     restore_best_weights   whether the model goes back to its best epoch
     start_from_epoch       do not look before this epoch

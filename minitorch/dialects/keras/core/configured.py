@@ -134,13 +134,6 @@ def custom_object_scope(custom_objects):
     """Let classes and functions of your own be found by name in a with-block, those inside layers and models too.
 
     custom_objects    {name: class or function}
-
-    >>> from minitorch.dialects import keras
-    >>> class Twice(keras.layers.Layer):
-    ...     def call(self, inputs): return inputs * 2
-    >>> with keras.saving.custom_object_scope({"Twice": Twice}):
-    ...     keras.Sequential.from_config(keras.Sequential([Twice(name="twice")]).get_config()).layers
-    [<Twice name=twice, built=False>]
     """
     before = scope.set({**scope.get(), **custom_objects})
     try:

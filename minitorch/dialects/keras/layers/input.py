@@ -54,12 +54,7 @@ def Input(shape=None, batch_size=None, dtype=None, sparse=None, ragged=None, bat
           optional=False):
     """Return a symbolic tensor to call layers on, for a model's input.
 
-    shape           of each sample; None in it is any size
-    batch_size      how many samples; None: any number
-    batch_shape     both in one: (batch_size, *shape)
-    tensor          a tensor whose shape and type it takes
-    sparse, ragged, optional    taken, without effect: tensors are dense
-
-    Raises ValueError without a shape.
+    tensor      a tensor whose shape and type it takes
+    shape, batch_size, batch_shape, sparse, ragged, optional    as InputLayer's, and so are the errors
     """
     return InputLayer(shape, batch_size, dtype, batch_shape=batch_shape, input_tensor=tensor, name=name).output

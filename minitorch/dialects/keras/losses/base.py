@@ -16,9 +16,6 @@ REDUCTIONS = ("sum_over_batch_size", "sum", "mean", "mean_with_sample_weight", "
 class Loss(Described):
     """Base of losses. A subclass of your own defines call(y_true, y_pred): a loss for each sample.
 
-    reduction   "sum_over_batch_size": their mean; "mean_with_sample_weight": divided by the sum of the weights;
-                "sum"; None: as they are
-
     Raises ValueError for another reduction.
     """
 

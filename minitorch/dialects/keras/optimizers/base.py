@@ -23,12 +23,7 @@ COMMON = {"weight_decay": None, "clipnorm": None, "clipvalue": None, "global_cli
 class Optimizer(Described):
     """Base of optimisers: `apply(grads, variables)`, or `apply_gradients(zip(grads, variables))`, is a step.
 
-    learning_rate     a number, or a schedule of it
-    weight_decay      weights shrink by learning_rate · weight_decay a step
-    clipnorm          limit for the length of each gradient; global_clipnorm: of all; clipvalue: for each number
-    use_ema           whether running means of the weights are kept, of which ema_momentum stays from step to step;
-                      they become the weights every ema_overwrite_frequency steps, and after `fit`
-    decay             of Keras 2: the rate is divided by 1 + decay · steps
+    decay    of Keras 2: the rate is divided by 1 + decay · steps
 
     A class names its rule; the loop over the variables is the engine's. Raises ValueError for two limits at once, and
     for an argument that the rule does not take.

@@ -1,20 +1,12 @@
 """Keras' rules of optimisers, each for one parameter, in place: where they differ from PyTorch's, in the form given.
 
-Arguments that mean the same wherever they occur:
+Arguments that mean the same wherever they occur; others are explained in keras.optimizers:
 
     param, grad       arrays of one shape: what is changed, and its gradient
     state             what the rule keeps, arrays of that shape by name
     lr                the learning rate
     step              how many steps there are with this one
-    epsilon           keeps a divisor from 0
-    momentum, rho     how much of what is kept stays from step to step
-    beta_1, beta_2    the same, of the mean gradient and of the mean of its squares
-    amsgrad           whether the largest mean of squares so far is divided by
-    nesterov          whether the step looks ahead
-    centered          whether the squared mean gradient is taken off the mean of squares
-    l1, l2            how strongly weights are drawn to 0
-    learning_rate_power, l2_shrinkage, beta
-                      of ftrl: how the rate falls with the sum of squares, a second l2, what is added to the rate
+    l1, l2, l2_shrinkage    how strongly weights are drawn to 0
 """
 
 from ....backend import library_of

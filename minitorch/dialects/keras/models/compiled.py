@@ -66,6 +66,12 @@ def flat(values, names):
     return leaves(values)
 
 
+def weights_of(sample_weight, names, count):
+    """Return the sample weights of each of `count` outputs."""
+    weights = [None] if sample_weight is None else flat(sample_weight, names)
+    return weights * count if len(weights) == 1 else weights
+
+
 class CompiledLoss:
     """The losses of all outputs, added up with their weights."""
 
@@ -102,10 +108,8 @@ class CompiledLoss:
         """Compute the loss of a batch; None where no output has one."""
         if self.losses is None:
             self.build(y_true, y_pred)
-        true, said = self.targets(y_true, self.order), flat(y_pred, self.order)
-        weights = [None] * len(said) if sample_weight is None else flat(sample_weight, self.order)
-        weights = weights * len(said) if len(weights) == 1 else weights
-        total = None
+        true, said, total = self.targets(y_true, self.order), flat(y_pred, self.order), None
+        weights = weights_of(sample_weight, self.order, len(said))
         for place, (loss, factor, t, p, w) in enumerate(zip(self.losses, self.factors, true, said, weights)):
             if loss is None:
                 continue
@@ -166,13 +170,9 @@ class CompiledMetrics(Metric):
         if self.pairs is None:
             self.build(y_true, y_pred)
         true, said = flat(y_true, self.order), flat(y_pred, self.order)
-        weights = [None] * len(said) if sample_weight is None else flat(sample_weight, self.order)
-        weights = weights * len(said) if len(weights) == 1 else weights
+        weights = weights_of(sample_weight, self.order, len(said))
         for _, metric, place, weighs in self.pairs:
-            if weighs:
-                metric.update_state(true[place], said[place], weights[place])
-            else:
-                metric.update_state(true[place], said[place])
+            metric.update_state(true[place], said[place], *([weights[place]] if weighs else []))
 
     def result(self):
         """Return {name: number} of all of them."""

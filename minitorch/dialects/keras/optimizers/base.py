@@ -1,5 +1,6 @@
 """Optimizer: gradients and variables in, a step of the engine's loop over a rule."""
 
+from functools import cache
 from warnings import warn
 
 from ....optim import from_rule
@@ -14,6 +15,7 @@ from ..core.configured import Described
 from ..core.naming import auto_name, settings as floatx
 from ..core.variable import Variable
 from .averages import Averages, view_of
+from .schedules import LearningRateSchedule
 from .squares import Squares
 
 COMMON = {"weight_decay": None, "clipnorm": None, "clipvalue": None, "global_clipnorm": None, "use_ema": False,
@@ -58,7 +60,9 @@ class Optimizer(Described):
     def learning_rate(self):
         """The variable that holds it; of a schedule, its present value."""
         rate = self._learning_rate
-        return rate if isinstance(rate, Variable) else rate(self.iterations) if takes_step(rate) else rate()
+        if isinstance(rate, Variable):
+            return rate
+        return rate(self.iterations) if isinstance(rate, LearningRateSchedule) else rate()
 
     @learning_rate.setter
     def learning_rate(self, value):
@@ -219,18 +223,9 @@ class Optimizer(Described):
         return {v.name: v for v in self.variables}
 
 
-classes: dict = {}
-
-
+@cache
 def engine_class(rule):
     """Return the engine's optimiser for a rule."""
-    if rule not in classes:
-        classes[rule] = from_rule(rule)
-        classes[rule].elementwise = True                 # all of Keras' rules here
-    return classes[rule]
-
-
-def takes_step(rate):
-    """Return whether a schedule wants the number of steps; a plain function wants nothing."""
-    from .schedules import LearningRateSchedule
-    return isinstance(rate, LearningRateSchedule)
+    made = from_rule(rule)
+    made.elementwise = True                              # all of Keras' rules here
+    return made

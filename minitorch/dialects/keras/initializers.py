@@ -91,7 +91,7 @@ Orthogonal = declared(
 RandomNormal = declared("RandomNormal", lambda own, *given: normal(own, *given) * own.stddev + own.mean,
                         "Normal numbers of this mean and standard deviation stddev.", mean=0.0, stddev=0.05, seed=None)
 RandomUniform = declared("RandomUniform", lambda own, *given: between(own, *given, own.minval, own.maxval),
-                         "Numbers from minval up to but without maxval, all alike.", minval=-0.05, maxval=0.05,
+                         "Numbers from minval up to but without maxval, uniform.", minval=-0.05, maxval=0.05,
                          seed=None)
 TruncatedNormal = declared(
     "TruncatedNormal", lambda own, *given: truncated(own, *given) * own.stddev + own.mean,
@@ -101,7 +101,7 @@ TruncatedNormal = declared(
 
 @arguments(scale=1.0, mode="fan_in", distribution="truncated_normal", seed=None)
 class VarianceScaling(Initializer):
-    """Values whose variance is scale / fan, so that signals neither grow nor fade from layer to layer.
+    """Values with the variance scale / fan, so that signals neither grow nor fade from layer to layer.
 
     scale          1 for linear layers, 2 before relu
     mode           fan: "fan_in", the inputs of a unit; "fan_out", the outputs of an input; "fan_avg", their mean

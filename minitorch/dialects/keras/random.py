@@ -5,7 +5,7 @@ Arguments that mean the same wherever they occur:
     shape    of the result
     dtype    of the result; None: keras.backend.floatx()
     seed     an integer: the same numbers each time; a SeedGenerator: others each time, the same ones after it begins
-             anew; None: from the stream that keras.utils.set_random_seed begins
+             again; None: from the stream that keras.utils.set_random_seed starts
 """
 
 from ...nn import init as _init
@@ -63,7 +63,7 @@ def normal(shape, mean=0.0, stddev=1.0, dtype=None, seed=None):
 
 @_function()
 def truncated_normal(shape, mean=0.0, stddev=1.0, dtype=None, seed=None):
-    """Draw from a normal distribution without what lies more than two standard deviations, stddev, from its mean."""
+    """Draw from a normal distribution, but no numbers beyond two standard deviations, stddev, from its mean."""
     made = _mt.empty(_sizes(shape), dtype=_kind(dtype))
     _init.trunc_normal_(made, 0.0, 1.0, -2.0, 2.0, generator=_stream(seed))
     return made * stddev + mean

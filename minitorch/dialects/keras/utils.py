@@ -65,7 +65,7 @@ def pad_sequences(sequences, maxlen=None, dtype="int32", padding="pre", truncati
 
     sequences     a list of N lists
     maxlen        None: the longest one's length
-    padding       "pre": `value` stands before a shorter one; "post": behind it
+    padding       "pre": `value` is put before a shorter one; "post": behind it
     truncating    "pre": a longer one loses its beginning; "post": its end
 
     >>> pad_sequences([[1], [2, 3]]).tolist()
@@ -118,7 +118,7 @@ def timeseries_dataset_from_array(data, targets, sequence_length, sequence_strid
 
 
 def set_random_seed(seed):
-    """Start all random numbers anew from `seed`, an integer: Keras', NumPy's and Python's."""
+    """Start all random numbers at `seed`, an integer: Keras', NumPy's and Python's."""
     _random.seed(seed)
     _np.random.seed(seed)                                # noqa: NPY002
     _set_seed(seed)

@@ -43,13 +43,13 @@ def left_text(seconds):
 
 
 class Progbar:
-    """Keras' bar: update(step, [(name, value)]) draws it; where no one looks on, only its last state.
+    """Keras' bar: update(step, [(name, value)]) draws it; outside of a terminal only its last state.
 
-    target            how many steps there are; None: no one knows
+    target            how many steps there are; None: unknown
     width             of the bar, in letters
     verbose           1: a bar; 2: one line at the end; 0: nothing
     interval          seconds between two drawings at least
-    stateful_metrics  names whose value is shown as it is; others are averaged over the steps. None: all but
+    stateful_metrics  names of values that are shown as they are; others are averaged over the steps. None: all but
                       stateless_metrics
     unit_name         what a step is called in the line
     """

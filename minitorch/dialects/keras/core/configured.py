@@ -22,7 +22,7 @@ def module_of(kind):
 
 
 class Configured(type):
-    """The type of classes whose objects know their settings. `legacy` names Keras 1's keywords for present ones."""
+    """The type of classes with objects that know their settings. `legacy` names Keras 1's keywords for present ones."""
 
     legacy: dict = {}
 

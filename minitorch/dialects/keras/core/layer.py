@@ -49,7 +49,7 @@ class Layer(Owner, metaclass=Configured):
     dtype                  of weights and of results: a float type
     autocast               whether inputs are brought to that type
     name                   before those of its weights; None: that of its class, with a number
-    kwargs                 input_shape, batch_size and others that a first layer may be told
+    kwargs                 input_shape, batch_size and other arguments of a first layer
 
     Raises ValueError for an argument that is not known.
 

@@ -28,7 +28,7 @@ def begin(layer, given, known):
 
 
 def arguments(*required, more=True, **defaults):
-    """Decorate a layer whose __init__ takes these arguments, as core.signed.arguments, and with `more` **kwargs."""
+    """Decorate a layer: its __init__ takes these arguments, as core.signed.arguments, and with `more` **kwargs."""
     known = {*required, *defaults}
     return signed.arguments(*required, begin=partial(begin, known=known), more=more, **defaults)
 

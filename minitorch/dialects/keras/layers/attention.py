@@ -79,7 +79,7 @@ def summed(query, key, scale):
 
 @arguments(use_scale=True, dropout=0.0)
 class AdditiveAttention(Attention):
-    """Attention whose scores are Σ scale · tanh(query + key). Bahdanau et al. (2015).
+    """Attention with the scores Σ scale · tanh(query + key). Bahdanau et al. (2015).
 
     use_scale    whether there is a learned scale (D,)
     dropout      in training, the share of weights that are 0
@@ -96,7 +96,7 @@ class AdditiveAttention(Attention):
 class EinsumDense(Layer):
     """activation(einsum(equation, inputs, kernel) + bias).
 
-    equation       "ab,bc->ac": of the inputs and the kernel; "..." stands for first axes of the inputs
+    equation       "ab,bc->ac": of the inputs and the kernel; "..." means the first axes of the inputs
     output_shape   of a result without the batch, None for a size of the inputs
     bias_axes      letters of the axes that have a bias each; None: no bias
     """

@@ -116,7 +116,7 @@ class RandomContrast(Augmentation):
 
 @function("x | parts")
 def moved(x, parts, fill_mode, interpolation):
-    """Return pictures whose pixel at (u, v), from -1 to 1, is that of x at parts · (u, v, 1): parts (N, 2, 3)."""
+    """Return pictures with the pixel at (u, v), from -1 to 1, that x has at parts · (u, v, 1): parts (N, 2, 3)."""
     grid = mt.nn.affine_grid(parts, (x.shape[0], x.shape[3], x.shape[1], x.shape[2]), align_corners=False)
     found = mt.nn.grid_sample(mt.permute(x, (0, 3, 1, 2)), grid, mode=SMOOTH[interpolation],
                               padding_mode=FILLED[fill_mode], align_corners=False)

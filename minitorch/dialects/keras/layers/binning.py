@@ -66,7 +66,7 @@ class Discretization(Layer):
 
 
 def summary(values, epsilon):
-    """Return (2, n): some of the values in order, and for how many each stands."""
+    """Return (2, n): some of the values in order, and how many values each represents."""
     values, step = np.sort(values.reshape(-1)), max(values.size * epsilon, 1)
     kept = values[int(step - 1)::int(step)]
     return np.stack([kept, np.full_like(kept, step)])

@@ -1,4 +1,4 @@
-"""ConvLSTM2D: a recurrent layer over pictures, whose products are convolutions."""
+"""ConvLSTM2D: a recurrent layer over pictures, with convolutions as products."""
 
 from ...functions import nn
 from ...functions.conv import channels_first

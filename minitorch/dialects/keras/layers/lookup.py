@@ -38,7 +38,7 @@ def is_shape(inputs):
 
 
 def shape_like(shape, mode, count, dtype):
-    """Return a tensor without values: for numbers of this shape themselves, or the rows that stand for them."""
+    """Return a tensor without values: for numbers of this shape, or for their rows."""
     if mode == "one_hot":
         shape = [*(shape[:-1] if shape and shape[-1] == 1 else shape), count]
     elif mode != "int":
@@ -177,8 +177,8 @@ class StringLookup(Lookup):
 
     max_tokens        how many numbers there may be, special ones included; None: any
     num_oov_indices   numbers for unknown words: 0 or 1
-    mask_token        the word whose number is 0; None: there is none
-    oov_token         stands for unknown words
+    mask_token        the word with the number 0; None: there is none
+    oov_token         the token of unknown words
     vocabulary        the words; None: `adapt` finds them
     idf_weights       a number for each word, with output_mode "tf_idf"
     output_mode       "int": numbers; "one_hot", "multi_hot", "count", "tf_idf": rows of them

@@ -44,7 +44,7 @@ class BatchNormalization(Normalizing):
     center, scale   whether beta is added, and gamma multiplied with
 
     In training mean and variance are the batch's, and moving means of them are kept, moving · momentum +
-    new · (1 − momentum), which stand in their place elsewhere. A layer that is not trainable always takes those.
+    new · (1 − momentum), which are used outside of training. A layer that is not trainable always takes those.
     Under a strategy of several replicas the batch is each replica's own part; synchronized=True: that of all.
 
     Source: Ioffe and Szegedy, Batch Normalization (2015).
@@ -88,7 +88,7 @@ class BatchNormalization(Normalizing):
 def moments_of_steps(x, over, mask, group):
     """Return mean and variance over these axes, of the steps that a mask keeps.
 
-    group   ranks whose batches count together, which may have different sizes; or None
+    group   ranks that average over their batches together, which may differ in size; or None
     """
     def total(x):
         return x if group is None else SumOverRanks.apply(x, group)
@@ -187,7 +187,7 @@ class Normalization(Layer):
 
     @property
     def variance(self):
-        """The variance by whose root is divided, in such a shape; None before that is known."""
+        """The variance, in such a shape; None before that is known."""
         return self._moment(1)
 
     def _moment(self, place):

@@ -21,7 +21,7 @@ def resized(x, factors, mode, data_format):
 class UpSampling2D(Layer):
     """Each pixel of (N, H, W, C) as a block of `size` rows and columns.
 
-    interpolation    "nearest": all alike; "bilinear": numbers between neighbours
+    interpolation    "nearest": copies; "bilinear": numbers between neighbours
 
     Raises ValueError for another.
     """

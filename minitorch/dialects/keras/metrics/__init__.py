@@ -1,7 +1,7 @@
 """keras.metrics: how good predictions are, gathered over batches.
 
-Each is called on y_true and y_pred, (N, …), and tells the number after them: update_state takes a batch in, result
-tells, reset_state begins anew.
+Each is called on y_true and y_pred, (N, …), and returns the number after them: update_state takes a batch in,
+result returns the number so far, reset_state starts again.
 
 Arguments that mean the same wherever they occur:
 

@@ -14,7 +14,7 @@ from ..losses.functions import same_rank
 
 
 class Metric(Described):
-    """Base of metrics. Define update_state, which takes in a batch, and result, which tells the number so far.
+    """Base of metrics. Define update_state, which takes in a batch, and result, which returns the number so far.
 
     Variables that add_variable makes hold what was gathered; reset_state sets them to 0.
     """

@@ -29,7 +29,7 @@ class MeanIoU(Metric):
 
     num_classes                      how many classes there are
     ignore_class                     a label that counts nothing
-    sparse_y_true, sparse_y_pred     whether they are classes; False: scores, whose highest along `axis` counts
+    sparse_y_true, sparse_y_pred     whether they are classes; False: scores, of which the highest along `axis` counts
     """
 
     def _prepare(self):

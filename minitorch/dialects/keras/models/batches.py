@@ -74,7 +74,7 @@ class Batches:
             self.given += 1
             yield batch
         if self.arrays is not None and self.given == self.known():
-            self.stream = None                           # the next epoch begins anew
+            self.stream = None                           # the next epoch starts at the beginning
 
     def once(self):
         """Yield all batches once."""

@@ -1,4 +1,4 @@
-"""What `compile` was told: losses and metrics of each output, made when the first batch shows what the labels are."""
+"""Losses and metrics of each output, from the arguments of `compile`, made for the labels of the first batch."""
 
 from ....rare.autograd.tree import leaves
 from ...core.replicas import unscaled

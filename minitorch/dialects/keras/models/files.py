@@ -76,7 +76,7 @@ class Files:
 
 
 def plain(value):
-    """Turn what compile was told into what JSON can keep."""
+    """Turn an argument of compile into a value for JSON."""
     if callable(value) and not hasattr(value, "get_config"):
         return value.__name__
     if isinstance(value, list | tuple):

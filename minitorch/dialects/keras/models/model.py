@@ -140,7 +140,7 @@ class Model(Training, Files, Layer):
 
         line_length               how wide it is; None: as the screen, at most 88, or 108 where layers branch
         positions                 where columns end, as shares of it; None: Keras'
-        print_fn                  a function that is called with the table, in the place of print
+        print_fn                  a function that is called with the table, instead of print
         expand_nested             whether the layers of models that are layers are shown too
         show_trainable            whether a column says which learn
         layer_range               names of the first and the last layer to show, as regular expressions; None: all

@@ -14,7 +14,7 @@ from .model import Model
 class Sequential(Model):
     """A chain of layers, each on the result of the one before it.
 
-    layers    a list; Input(shape) first, or a first layer that is told its input_shape, or none, until data are there
+    layers    a list; Input(shape) first, or a first layer with an input_shape; else it is built for the first data
 
     >>> from minitorch.dialects import keras
     >>> model = keras.Sequential([keras.Input(shape=(4,)), keras.layers.Dense(3), keras.layers.Dense(2)])
@@ -30,7 +30,7 @@ class Sequential(Model):
         self._connect()
 
     def add(self, layer, rebuild=True):
-        """Put a layer at the end; `Input(shape)` first, or a first layer that is told its input_shape.
+        """Put a layer at the end; `Input(shape)` first, or a first layer with an input_shape.
 
         rebuild    whether the layers are connected at once
 

@@ -66,7 +66,7 @@ def graph_from(cls, config, custom_objects=None):
     while waiting:
         ready = [one for one in waiting if all(key in results for key in needed(one[2]))]
         if not ready:
-            raise ValueError("the saved graph has calls whose inputs are nowhere: it is damaged.")
+            raise ValueError("the saved graph has calls without their inputs: it is damaged.")
         for name, number, call in ready:
             args, settings = with_results(call["args"], results), with_results(call["kwargs"], results)
             results[name, number] = leaves(layers[name](*args, **settings))
@@ -86,7 +86,7 @@ def needed(part):
 
 
 def with_results(part, results):
-    """Return a saved structure with the symbolic tensors of `results` in their places, and its objects made anew."""
+    """Return a saved structure with the symbolic tensors of `results`, and with new objects."""
     if isinstance(part, dict):
         if part.get("class_name") == "__keras_tensor__":
             name, number, place = part["config"]["keras_history"]

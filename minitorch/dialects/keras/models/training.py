@@ -130,7 +130,7 @@ class Training:
         return [metric.name for metric in self.metrics]
 
     def reset_metrics(self):
-        """Begin to measure anew."""
+        """Reset all metrics."""
         for metric in self.metrics:
             metric.reset_state()
 

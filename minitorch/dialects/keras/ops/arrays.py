@@ -95,8 +95,8 @@ pad_width         how many: one number, (before, after), or a pair an axis
 mode              "constant", "reflect" without the edge, "symmetric" with it
 constant_values   the number that is put there; None: 0
 """),
-    ("take(x, indices, axis=None)", take, "Take what stands at the indices; −1 is the last.", "x indices"),
+    ("take(x, indices, axis=None)", take, "Take the elements at the indices; −1 is the last.", "x indices"),
     ("take_along_axis(x, indices, axis=None)", take_along_axis,
-     "Take what stands at the indices, whole numbers, row by row: they have the shape of the result.", "x indices"),
+     "Take the elements at the indices, whole numbers, row by row: they have the shape of the result.", "x indices"),
     ("slice(inputs, start_indices, shape)", sliced, "Take a block of an array.", "inputs"),
 ])

@@ -1,4 +1,4 @@
-"""keras.ops, element by element, that TensorFlow has not, or whose element types it does not promote."""
+"""keras.ops, element by element, that TensorFlow lacks, or for which it does not promote element types."""
 
 from ....dtypes import int32
 from ....meta.calls import NoDataError
@@ -30,5 +30,5 @@ table = in_keras([
     ("divide_no_nan(x1, x2)", divided, "Divide x1 by x2, and put 0 where x2 is 0."),
     ("power(x1, x2)", mt.pow, "Raise x1 to the power of x2."),
     ("where(condition, x1=None, x2=None)", where, "Take x1 where the condition, of bools, holds, else x2; of the "
-     "condition alone, tell the indices where it holds.", "condition x1 x2"),
+     "condition alone, return the indices where it holds.", "condition x1 x2"),
 ])

@@ -1,4 +1,4 @@
-"""keras.ops that make tensors, tell about them, and call functions again and again."""
+"""keras.ops that make tensors, describe them, and call functions."""
 
 from ....rare.autograd.tree import leaves, rebuilt
 from ...core.convert import engine_tensor

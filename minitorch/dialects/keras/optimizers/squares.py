@@ -5,9 +5,9 @@ from ...core.indexed_slices import IndexedSlices
 
 
 class Squares:
-    """What an optimiser's rule finds as "squares" in the state of a table, in the place of grad².
+    """The "squares" in the state of a table, which an optimiser's rule uses instead of grad².
 
-    Programs read it where it lies from step to step.
+    Programs read them in the same memory at each step.
     """
 
     def __init__(self, engine):

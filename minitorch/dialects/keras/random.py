@@ -19,7 +19,7 @@ from ..functions.creation import sizes as _sizes
 from .core.configured import Described as _Described
 from .core.naming import auto_name as _auto_name, settings as _settings
 
-__all__ = ["SeedGenerator", "categorical", "dropout", "normal", "randint", "shuffle", "truncated_normal", "uniform"]
+__all__ = ["SeedGenerator", "categorical", "normal", "randint", "shuffle", "truncated_normal", "uniform"]
 
 
 class SeedGenerator(_Described):
@@ -86,17 +86,6 @@ def categorical(logits, num_samples, dtype="int32", seed=None):
     """Draw classes with the probabilities softmax(logits): (N, C) to (N, num_samples)."""
     shares = _mt.softmax(logits, -1)
     return _mt.multinomial(shares, num_samples, replacement=True, generator=_stream(seed)).to(_kind(dtype))
-
-
-@_function("inputs")
-def dropout(inputs, rate, noise_shape=None, seed=None):
-    """Set each element to 0 with probability `rate`, and make the others larger, so that the mean stays.
-
-    inputs         floats of any shape
-    noise_shape    a shape that broadcasts to theirs: elements share their fate along its axes of size 1
-    """
-    kept = _mt.rand(tuple(noise_shape or inputs.shape), generator=_stream(seed)) >= rate
-    return inputs * kept.to(inputs.dtype) / (1 - rate)
 
 
 @_function("x")

@@ -17,10 +17,9 @@ from ...core.missing import speak_for as _speak_for
 from ..core.configured import files_of as _files_of, getter as _getter
 from ..core.naming import snake_case as _snake
 from ..losses import TABLE as _LOSSES
-from .accuracy import CLASSES as _ACCURACIES, FUNCTIONS as _FUNCTIONS
 from .base import Mean, MeanMetricWrapper, Metric, Sum
 from .confusion import AUC, FalseNegatives, FalsePositives, Precision, Recall, TrueNegatives, TruePositives
-from .of_losses import CLASSES as _OF_LOSSES, RootMeanSquaredError
+from .means import CLASSES as _ACCURACIES, FUNCTIONS as _FUNCTIONS, OF_LOSSES as _OF_LOSSES, RootMeanSquaredError
 from .others import MeanIoU, R2Score
 
 _SAME = """binary_crossentropy categorical_crossentropy sparse_categorical_crossentropy categorical_hinge hinge huber

@@ -27,12 +27,11 @@ Arguments that mean the same wherever they occur:
 from ...core.missing import speak_for as _speak_for
 from ...functions.table import KERAS as _rows
 from .arrays import table as _arrays
-from .elementwise import table as _elementwise
 from .making import table as _making
 from .networks import table as _networks
 from .numbers import table as _numbers
 
-_table = _rows | _elementwise | _arrays | _numbers | _networks | _making
+_table = _rows | _arrays | _numbers | _networks | _making
 globals().update(_table)
 __all__ = list(_table)
 _speak_for(globals(), "keras.ops", later=("image", "linalg", "nn", "numpy"))

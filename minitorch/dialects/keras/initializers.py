@@ -90,7 +90,7 @@ Orthogonal = declared(
     gain=1.0, seed=None)
 RandomNormal = declared("RandomNormal", lambda own, *given: normal(own, *given) * own.stddev + own.mean,
                         "Normal numbers of this mean and standard deviation stddev.", mean=0.0, stddev=0.05, seed=None)
-RandomUniform = declared("RandomUniform", lambda own, *given: between(own, *given, own.minval, own.maxval),
+RandomUniform = declared("RandomUniform", lambda own, shape, kind: between(own, shape, kind, own.minval, own.maxval),
                          "Numbers from minval up to but without maxval, uniform.", minval=-0.05, maxval=0.05,
                          seed=None)
 TruncatedNormal = declared(

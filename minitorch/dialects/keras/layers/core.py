@@ -7,7 +7,7 @@ from ...functions.creation import cast
 from .. import regularizers
 from ..core.layer import Layer
 from ..core.spec import InputSpec
-from .activation import Elementwise, Identity, rule
+from .activation import Elementwise, rule
 from .arguments import arguments, weight, weights
 
 
@@ -156,8 +156,11 @@ class Rescaling(Layer):
 
 
 @arguments(l1=0.0, l2=0.0)
-class ActivityRegularization(Identity):
+class ActivityRegularization(Elementwise):
     """Adds l1 · Σ|x| + l2 · Σx² to the loss."""
 
     def _prepare(self):
         self.activity_regularizer = regularizers.L1L2(self.l1, self.l2)
+
+    def call(self, inputs):
+        return inputs

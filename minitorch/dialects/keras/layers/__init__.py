@@ -46,14 +46,13 @@ from .cells import GRUCell, LSTMCell, SimpleRNNCell, StackedRNNCells
 from .conv_lstm import ConvLSTM2D
 from .convolutional import (Conv1D, Conv1DTranspose, Conv2D, Conv2DTranspose, Conv3D, Convolution1D, Convolution2D,
                             DepthwiseConv2D, SeparableConv1D, SeparableConv2D)
-from .core import (Activation, ActivityRegularization, Dense, Dropout, Flatten, Lambda, Masking, Permute, RepeatVector,
-                   Rescaling, Reshape)
+from .core import (Activation, ActivityRegularization, Dense, Dropout, Flatten, GaussianNoise, Lambda, Masking, Permute,
+                   RepeatVector, Rescaling, Reshape, SpatialDropout1D, SpatialDropout2D)
 from .embeddings import Embedding
 from .input import Input, InputLayer
 from .lookup import CategoryEncoding, IntegerLookup, StringLookup, TextVectorization
 from .merge import (Add, Average, Concatenate, Dot, Maximum, Minimum, Multiply, Subtract, add, average, concatenate,
                     dot, maximum, minimum, multiply, subtract)
-from .noise import GaussianNoise, SpatialDropout1D, SpatialDropout2D
 from .normalization import BatchNormalization, LayerNormalization, Normalization
 from .pooling import (AveragePooling1D, AveragePooling2D, AveragePooling3D, AvgPool1D, AvgPool2D,
                       GlobalAveragePooling1D, GlobalAveragePooling2D, GlobalAvgPool1D, GlobalAvgPool2D,
@@ -61,7 +60,7 @@ from .pooling import (AveragePooling1D, AveragePooling2D, AveragePooling3D, AvgP
                       MaxPooling1D, MaxPooling2D, MaxPooling3D)
 from .recurrent import GRU, LSTM, RNN, SimpleRNN
 from .resizing import Cropping2D, UpSampling2D, ZeroPadding2D
-from .wrappers import Bidirectional, TimeDistributed, Wrapper
+from .wrappers import Bidirectional, TimeDistributed
 
 serialize, deserialize = _files_of("layer")
 __all__ = [name for name, value in globals().items() if name[0] != "_" and not isinstance(value, _ModuleType)]

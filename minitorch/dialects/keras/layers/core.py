@@ -1,8 +1,9 @@
-"""Dense, Activation, Dropout, and layers that only change a tensor's shape."""
+"""Dense, Activation, Dropout and noise, and layers that only change a tensor's shape."""
 
 from math import prod
 
-from ...functions import arrays, linalg, logic, nn, reduction
+from ...functions import arrays, linalg, logic, nn, random, reduction
+from ...functions.conv import channels_first
 from ...functions.creation import cast
 from .. import regularizers
 from ..core.layer import Layer
@@ -74,6 +75,35 @@ class Dropout(Layer):
             return inputs * 0.0
         shape = self.noise_shape and [n if own is None else own for own, n in zip(self.noise_shape, inputs.shape)]
         return nn.dropout(inputs, self.rate, shape, self.seed)
+
+
+@arguments("rate", seed=None, name=None, dtype=None, more=False)
+class SpatialDropout1D(Dropout):
+    """Drops whole channels of (N, T, C) in training, each with probability `rate`."""
+
+    noise_shape, data_format = None, "channels_last"
+
+    def call(self, inputs, training=False):
+        space = [1] * (len(inputs.shape) - 2)
+        self.noise_shape = [None, None, *space] if channels_first(self.data_format) else [None, *space, None]
+        return super().call(inputs, training)
+
+
+@arguments("rate", data_format=None, seed=None, name=None, dtype=None, more=False)
+class SpatialDropout2D(SpatialDropout1D):
+    """Drops whole channels of (N, H, W, C) in training, each with probability `rate`."""
+
+
+@arguments("stddev", seed=None)
+class GaussianNoise(Layer):
+    """Adds, in training, normal numbers of the standard deviation stddev."""
+
+    legacy, passes_masks, at_once = {"sigma": "stddev"}, True, True
+
+    def call(self, inputs, training=False):
+        if not training or not self.stddev:
+            return inputs
+        return inputs + random.normal(inputs.shape, 0.0, self.stddev, inputs.dtype, self.seed)
 
 
 @arguments(data_format=None)

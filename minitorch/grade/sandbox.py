@@ -128,6 +128,23 @@ def trouble():
     return "" if tried.returncode == 0 else tried.stderr.strip().split("\n")[-1] or "it ends with an error"
 
 
+def isolation(official):
+    """The isolation to be had here, and what to say about it.
+
+    Raises RuntimeError where the grades are to be official and bubblewrap cannot be used.
+    """
+    reason = trouble()
+    if not reason:
+        return "bwrap", "isolation: bwrap (no network, nothing of the course, limits on time, memory, processes, files)"
+    if official:
+        raise RuntimeError(f"--official needs a sandbox. {INSTEAD.format(reason=reason)}")
+    if not hasattr(os, "fork"):
+        raise RuntimeError(INSTEAD.format(reason=reason).replace("Leave --official out to try things with limits on "
+                                                                 "time and memory only.", ""))
+    return "rlimits", ("isolation: limits on time and memory only. This is not a sandbox. "
+                       + INSTEAD.format(reason=reason))
+
+
 def put(entry, place, uid):
     """A file or folder of the library where answers find it: a link, or for another user a copy."""
     if not uid:

@@ -17,11 +17,11 @@ from grade.handed import ANSWERS
 from grade.samples import canvas, data, filled, ids_of, moodle, small_class
 
 from minitorch.course.record import find
-from minitorch.grade.grading import Course
 from minitorch.grade.hidden import Hidden
 from minitorch.grade.page.desk import Desk
 from minitorch.grade.page.server import Access, application
 from minitorch.grade.result import Result
+from minitorch.grade.standing import Course
 from minitorch.grade.store import Store
 from minitorch.tools.cli import parser
 

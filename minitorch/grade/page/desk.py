@@ -3,16 +3,16 @@
 from threading import Lock, Thread
 
 from .. import by_hand, course_files
-from ..grading import Standing
 from ..report import totals
 from ..result import Unreadable
+from ..standing import Standing
 from ..store import Store
 
 
 class Desk:
     """A class on the instructor's page; each method may be called from any thread.
 
-    course   a grading.Course whose hand-ins have been read
+    course   a standing.Course whose hand-ins have been read
     """
 
     def __init__(self, course):

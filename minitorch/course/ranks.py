@@ -13,12 +13,12 @@ import numpy as np
 
 from ..engine import no_grad
 from ..nn.functional import cross_entropy
-from ..tensors import tensor
+from ..tensors import Tensor, tensor
 from ..torch_api import multiprocessing
 from .runs import network
 
 __all__ = ["SharedRing", "all_reduce", "change", "flat", "gradients", "in_buckets", "in_processes", "loss", "network",
-           "right", "weights", "write_gradients"]
+           "right", "weights"]
 
 FORKS = sys.platform == "linux"           # where a kernel's processes can be forked
 SECONDS = 60                              # that ranks have, and wait for each other
@@ -80,18 +80,16 @@ def all_reduce(memory, rank, meet, add, copy):
             meet()
 
 
-def write_gradients(params, numbers):
-    """Write gradients that lie end to end into the .grad of each parameter."""
-    ends = np.cumsum([p.numel() for p in params])
-    for p, part in zip(params, np.split(np.asarray(numbers), ends[:-1])):
-        p.grad.copy_(tensor(part.reshape(tuple(p.shape))))
-
-
 def in_buckets(net, buckets, most):
     """Return lists of parameters: those of a network, put together by `buckets`, an answer to exercise 10.5."""
     params = list(net.parameters())
     sizes = [p.numel() * p.dtype.itemsize for p in params]
     return [[params[i] for i in bucket] for bucket in buckets(sizes, most)]
+
+
+def numbers_of(vector):
+    """Return the memory of a vector, a Tensor or an array, as an array: what is written there is in the vector."""
+    return vector.detach().numpy() if isinstance(vector, Tensor) else vector
 
 
 class SharedRing:
@@ -107,9 +105,9 @@ class SharedRing:
         self.begun: queue.SimpleQueue = queue.SimpleQueue()
         threading.Thread(target=self.add_up, daemon=True).start()
 
-    def start(self, array):
-        """Start the sum of an array over the ranks and return at once; the result's wait() returns when it is there."""
-        self.begun.put(found := SharedSum(array))
+    def start(self, vector):
+        """Start the sum of a vector over the ranks and return at once; the result's wait() returns when it is there."""
+        self.begun.put(found := SharedSum(numbers_of(vector)))
         return found
 
     def add_up(self):

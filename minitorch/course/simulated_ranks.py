@@ -1,10 +1,11 @@
 """Ranks of a simulation: threads with a clock each, joined by a ring, for what lesson 10 shows of a backward pass."""
 
 import threading
+from copy import deepcopy
 
 import numpy as np
 
-from .ranks import in_threads
+from .ranks import in_buckets, in_threads, numbers_of
 
 SPEED, LATENCY, RATE = 256, 1, 4096       # numbers of a gradient in a tick; ticks of a message; its bytes in a tick
 
@@ -95,24 +96,35 @@ class Machine:
         self.rank, self.ring, self.now, self.begun, self.events, self.spans = rank, ring, 0.0, [], [], []
         self.stuck = ""
 
-    def computes(self, net, buckets):
-        """Let the gradients of a network take this rank's time."""
-        names = {id(p): name for name, p in net.named_parameters()}
-        for number, bucket in enumerate(buckets):
+    def replica(self, net, buckets, most):
+        """Return this rank's copy of a network, and its parameters in buckets; their gradients take this rank's time.
+
+        buckets   an answer to exercise 10.5; most, the bytes of a bucket
+        """
+        net = deepcopy(net)
+        found, names = in_buckets(net, buckets, most), {id(p): name for name, p in net.named_parameters()}
+        for number, bucket in enumerate(found):
             for p in bucket:
                 p.register_post_accumulate_grad_hook(lambda p, number=number: self.computed(names[id(p)], p, number))
+        return net, found
 
     def computed(self, name, p, number):
         start, self.now = self.now, self.now + p.numel() / SPEED
         self.spans.append((start, self.now, number))
         self.events.append((self.now, f"gradient of {name}", 0))
 
-    def start(self, array):
-        """Start the sum of an array over the ranks and return at once; the result's wait() returns when it is there."""
-        number = len(self.begun)
+    def start(self, vector):
+        """Start the sum of a vector over the ranks and return at once; the result's wait() returns when it is there."""
+        number, array = len(self.begun), numbers_of(vector)
         self.begun.append(self.ring.join(self.rank, number, array, self.now))
         self.events.append((self.now, f"sum {number} starts", array.nbytes))
         return Sum(self, self.begun[-1])
+
+    @property
+    def sent(self):
+        """Return the bytes that this rank has sent to its neighbour: 2 (n − 1) / n of each sum."""
+        count = self.ring.count
+        return sum(call.brought[self.rank].nbytes for call in self.begun) * 2 * (count - 1) // count
 
     def log(self):
         """Return a line for each event: its tick, what happened, and the bytes of this rank that are under way then."""

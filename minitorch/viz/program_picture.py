@@ -102,10 +102,58 @@ def shape_of(x):
     return None if x.dtype is None else shape_text(x.shape, x.dtype)
 
 
+class Crossings:
+    """The boxes and arrows of a program on several workers, folded: a box for each phase of a worker.
+
+    `arrows` are those of `Graph`; one from worker to worker says which op made what is sent, and its shape.
+    """
+
+    def __init__(self, program):
+        self.boxes, self.ops, self.made, self.sent = {}, {}, {}, {}
+        found: dict = {}                                     # {(a box, another one, label): how many arrays}
+        received = {x: step for step in program.steps if step.name == "receive" for x in step.outputs}
+        read = {x for step in program.steps for x in step.reads}
+        for step in program.steps:
+            if step.name == "send":
+                self.sent[step.outputs[0]] = step.reads[0]
+                continue
+            result = step.name == "receive" and step.outputs[0] not in read
+            if step.name == "receive" and not result:
+                continue
+            box = self.box(step, result)
+            for x in dict.fromkeys(step.reads):
+                message = self.sent[received[x].reads[0]] if x in received else self.sent.get(x)
+                source, title = self.made.get(x) or self.made.get(message, (box, ""))
+                label = f"{title} {message.shape}" if x not in self.made and message is not None else None
+                if source is not box:
+                    found[source.id, box.id, label] = found.get((source.id, box.id, label), 0) + 1
+                self.made.setdefault(x, (box, title))       # a message is sent once to each worker
+            title = op_title(step.op, {}) if step.op is not None and step.call is step.op else step.name
+            sent = "gradient" if title.endswith("_derivative") else title
+            self.made.update((x, (box, sent)) for x in step.outputs if x is not None)
+            self.ops[box.id].update({title: None} if step.name != "receive" else {})
+        for box in self.boxes.values():
+            ops = list(self.ops[box.id])
+            box.shape = ", ".join(ops[:3]) + " …" * (len(ops) > 3)
+        self.arrows = [(a, b, f"{count} × {label}" if label and count > 1 else label)
+                       for (a, b, label), count in found.items()]
+
+    def box(self, step, result):
+        """Return the box of a step's worker and phase; for a result that was sent, a box of its own."""
+        frame = frame_of(step)
+        key = frame, "result" if result else step.phase
+        if key not in self.boxes:
+            box = self.boxes[key] = Box("output" if result else "group", key[1])
+            box.id, box.path = f"n{len(self.ops)}", frame
+            self.ops[box.id] = {}
+        return self.boxes[key]
+
+
 def picture(program, depth=None, lines=False, legend=False, before=None):
     """Return the Graph of a program, with frames if there are several; in a long program, one box for each line.
 
-    The frames of workers are below one another, so that the picture is not wider than a page.
+    The frames of workers are below one another, so that the picture is not wider than a page. With depth=0, or if
+    there are many steps, each phase of a worker is one box, and the arrows say what crosses.
     """
     found = Boxes(before or program, before and program)
     if before:
@@ -113,10 +161,13 @@ def picture(program, depth=None, lines=False, legend=False, before=None):
         program = before
     names = dict.fromkeys(map(frame_of, program.steps))
     frames = {name: name for name in names} if len(names) > 1 else {}
+    workers = any(type(step.device) is int for step in program.steps)
+    if frames and workers and (depth == 0 or depth is None and len(found.boxes) > CROWDED):
+        folded = Crossings(program)
+        return Graph(list(folded.boxes.values()), folded.arrows, None, frames, lines, legend, False)
     if len(found.boxes) > CROWDED and depth is None:
         boxes, arrows, *_ = fold(found.boxes, found.arrows, None, {})
         return Graph(boxes, arrows, None, {}, lines, legend, False)
-    workers = any(type(step.device) is int for step in program.steps)
     if frames and workers:
         found.move_into_frames()
     return Graph(found.boxes, found.arrows, None, frames, lines, legend, False,

@@ -2,9 +2,8 @@
 
 import numpy as np
 
-from ..ranks import flat, write_gradients
 from ..watch import CHANGED, Altered, what_changed
-from .common import Case, Exercise, Wrong, floats, row
+from .common import Case, Exercise, Wrong, floats, mt, row
 
 
 def shares(n, ranks):
@@ -588,13 +587,13 @@ class DDP:
     def arrived(self, k):
         self.missing[k] -= 1 if self.sync else 0
         while len(self.begun) < len(self.buckets) and self.missing[len(self.begun)] == 0:
-            sums = flat([p.grad for p in self.buckets[len(self.begun)]])
+            sums = mt.nn.utils.parameters_to_vector([p.grad for p in self.buckets[len(self.begun)]])
             self.begun.append((sums, self.start(sums)))
 
     def finish(self):
         for bucket, (sums, work) in zip(self.buckets, self.begun):
             work.wait()
-            write_gradients(bucket, sums / self.ranks)
+            mt.nn.utils.vector_to_parameters(sums / self.ranks, [p.grad for p in bucket])
         self.missing, self.begun = [len(bucket) for bucket in self.buckets], []
 
 
@@ -609,10 +608,11 @@ class Under:
             p.register_post_accumulate_grad_hook(lambda p, i=i: self.events.append(f"gradient {i}"))
         self.ddp = answer([[self.params[i] for i in bucket] for bucket in buckets], len(others), self.start)
 
-    def start(self, array):
+    def start(self, vector):
+        array = vector.detach().numpy() if hasattr(vector, "detach") else vector
         if not isinstance(array, np.ndarray) or array.ndim != 1:
-            raise TypeError(f"start takes one NumPy array with one dimension, not {type(array).__name__}: the "
-                            "gradients of a bucket end to end, flat([…]).")
+            raise TypeError(f"start takes one vector, not {type(vector).__name__} {getattr(vector, 'shape', '')}: the "
+                            "gradients of a bucket end to end, as parameters_to_vector gives them.")
         self.events.append(f"start of {array.size} numbers")
         self.brought.append(array)
         return Waited(self, len(self.brought) - 1)
@@ -682,9 +682,11 @@ def net_of(buckets, program, shapes=((2,), (2, 2), (1,)), ranks=2):
     return {"shapes": [tuple(shape) for shape in shapes], "buckets": buckets, "program": program, "ranks": ranks}
 
 
-START = "            sums = flat([p.grad for p in self.buckets[len(self.begun)]])\n            " \
-        "self.begun.append((sums, self.start(sums)))"
+START = """            sums = mt.nn.utils.parameters_to_vector([p.grad for p in self.buckets[len(self.begun)]])
+            self.begun.append((sums, self.start(sums)))"""
+WRITE = "            mt.nn.utils.vector_to_parameters(sums / self.ranks, [p.grad for p in bucket])\n"
 LOOP = "        while len(self.begun) < len(self.buckets) and self.missing[len(self.begun)] == 0:\n" + START
+FINISH = "        for bucket, (sums, work) in zip(self.buckets, self.begun):\n            work.wait()\n" + WRITE
 LATE = "        while len(self.begun) < len(self.buckets):\n" + START
 
 Exercise("10.7", DDP, difficulty=3, points=5, run=synchronised,
@@ -703,6 +705,11 @@ Exercise("10.7", DDP, difficulty=3, points=5, run=synchronised,
         Wrong("all after backward", "Nothing is sent before backward has ended: the buckets are started in finish. "
               "Start a bucket in `arrived`, as soon as its last gradient is there.",
               {LOOP: "        pass", "    def finish(self):\n": f"    def finish(self):\n{LATE}\n"},
+              {LOOP: "        pass", FINISH: """
+        for bucket in self.buckets if self.sync else []:
+            sums = mt.nn.utils.parameters_to_vector([p.grad for p in bucket])
+            self.start(sums).wait()
+""" + WRITE},
               {LOOP: "        if not any(self.missing):\n" + "\n".join(
                   "    " + line for line in LATE.split("\n"))}, example="two buckets"),
         Wrong("waits at once", "`arrived` waits for the sum, so backward stands still while it is sent. Only `finish` "
@@ -721,18 +728,19 @@ Exercise("10.7", DDP, difficulty=3, points=5, run=synchronised,
         Wrong("divided by parameters", "The sum was divided by a number that is not the number of ranks.",
               {"sums / self.ranks": "sums / len(bucket)"}, {"sums / self.ranks": "sums / len(self.buckets)"}),
         Wrong("not written back", "The sums came, but .grad still holds this rank's own gradients. Write the means "
-              "back: write_gradients(bucket, …).",
-              {"            write_gradients(bucket, sums / self.ranks)\n": "            sums /= self.ranks\n"},
+              "back: vector_to_parameters.",
+              {WRITE: "            sums /= self.ranks\n"},
               example="one bucket"),
         Wrong("a message for each", "Each parameter is sent alone, so each pays the latency. Send a bucket as one "
-              "array: flat([…]).", {START: """
+              "array.", {START: """
             k = len(self.begun)
-            self.begun.append([(sums, self.start(sums)) for sums in [flat([p.grad]) for p in self.buckets[k]]])""",
+            self.begun.append([(sums, self.start(sums)) for sums in [p.grad.reshape(-1) for p in self.buckets[k]]])""",
                              "            work.wait()\n": "", "(sums, work)": "parts",
-                             "            write_gradients(bucket, sums / self.ranks)": """
+                             WRITE: """
             for p, (sums, work) in zip(bucket, parts):
                 work.wait()
-                write_gradients([p], sums / self.ranks)"""}, example="one bucket"),
+                p.grad = sums.reshape(p.shape) / self.ranks
+"""}, example="one bucket"),
         Wrong("not counted anew", "After the first step nothing is started, or too early: finish has to begin again, "
               "with all gradients missing and nothing begun.",
               {"self.missing, self.begun = [len(bucket) for bucket in self.buckets], []":
@@ -744,14 +752,14 @@ Exercise("10.7", DDP, difficulty=3, points=5, run=synchronised,
               "another order, and then different gradients are added up: start them in the order of `buckets`.",
               {LOOP: """
         if self.missing[k] == 0 and self.sync:
-            sums = flat([p.grad for p in self.buckets[k]])
+            sums = mt.nn.utils.parameters_to_vector([p.grad for p in self.buckets[k]])
             self.begun.append((sums, self.start(sums)))
             self.order = [*getattr(self, "order", []), self.buckets[k]]""",
                "zip(self.buckets, self.begun)": 'zip(getattr(self, "order", []), self.begun)',
                "self.missing, self.begun = ": "self.order = []\n        self.missing, self.begun = "},
               {LOOP: """
         if self.missing[k] == 0 and self.sync:
-            sums = flat([p.grad for p in self.buckets[k]])
+            sums = mt.nn.utils.parameters_to_vector([p.grad for p in self.buckets[k]])
             self.begun.append((sums, self.start(sums)))"""},
               example="gradients in another order"),
         Wrong("one bucket a time", "When a bucket is full, those behind it that were full already have to start too: "
@@ -769,6 +777,9 @@ Exercise("10.7", DDP, difficulty=3, points=5, run=synchronised,
         Wrong("sent unfinished", "A bucket was started with its first gradient: the others were not there yet. Count "
               "down, and start at 0.", {"self.missing[len(self.begun)] == 0:":
                                   "self.missing[len(self.begun)] < len(self.buckets[len(self.begun)]):"},
+              {LOOP: """        if self.sync and len(self.begun) <= k:
+            sums = flat([mt.zeros_like(p) if p.grad is None else p.grad for p in self.buckets[k]])
+            self.begun.append((sums, self.start(sums)))""".replace("flat(", "mt.nn.utils.parameters_to_vector(")},
               example="one bucket"),
         Wrong("sent without a gradient", "finish also starts buckets in which a gradient is missing. Here they are "
               "left alone; the next cells show what comes of that.",
@@ -776,7 +787,7 @@ Exercise("10.7", DDP, difficulty=3, points=5, run=synchronised,
         for bucket in self.buckets[len(self.begun):] if self.sync else []:
             for p in bucket:
                 p.grad = mt.zeros_like(p) if p.grad is None else p.grad
-            sums = flat([p.grad for p in bucket])
+            sums = mt.nn.utils.parameters_to_vector([p.grad for p in bucket])
             self.begun.append((sums, self.start(sums)))
 """}, example="a parameter without a gradient"),
     ],
@@ -814,8 +825,9 @@ Exercise("10.7", DDP, difficulty=3, points=5, run=synchronised,
            "a bucket is full?",
            "missing[k] begins at len(buckets[k]), and `arrived` takes 1 away. The next bucket to start is number "
            "len(begun): while its missing is 0, start it and append (array, work).",
-           "In arrived: sums = flat([p.grad for p in bucket]); begun.append((sums, start(sums))). In finish, for each: "
-           "work.wait(); write_gradients(bucket, sums / ranks); then missing and begun as in __init__."])
+           "In arrived: sums = parameters_to_vector(the bucket's gradients); begun.append((sums, start(sums))). In "
+           "finish, for each: work.wait(); vector_to_parameters(sums / ranks, the gradients); then missing and "
+           "begun as in __init__."])
 
 
 def served(answer, inputs):

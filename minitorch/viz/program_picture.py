@@ -129,7 +129,7 @@ class Crossings:
                     found[source.id, box.id, label] = found.get((source.id, box.id, label), 0) + 1
                 self.made.setdefault(x, (box, title))       # a message is sent once to each worker
             title = op_title(step.op, {}) if step.op is not None and step.call is step.op else step.name
-            sent = "gradient" if title.endswith("_derivative") else title
+            sent = "gradient" if step.phase == "backward" else title
             self.made.update((x, (box, sent)) for x in step.outputs if x is not None)
             self.ops[box.id].update({title: None} if step.name != "receive" else {})
         for box in self.boxes.values():

@@ -176,11 +176,18 @@ def tile(name, array, most=None, numbers=None, hidden=None, faded=None, fits=Fal
         parts += ['<g fill="none" pointer-events="all">',
                   *(f'<path d="{spot(i, j)}"><title>{cell_text((i, j)[2 - np.ndim(array):], grid[i, j])}</title></path>'
                     for i, j in np.argwhere(seen)), "</g>"]
-    for pair in framed if isinstance(framed, list) else [framed] * bool(framed):
-        (up, down, _), (start, stop, _) = (part.indices(count) for part, count in zip(pair, grid.shape))
-        parts.append(outline(left + across * start - 2, top + cell * up - 2, across * (stop - start) + 4,
-                             cell * (down - up) + 4))
+    parts += frames_around(framed, grid.shape, left, top, across, cell)
     return f'<g {SHARP}>{"".join(parts)}</g>', wide, top + cell * rows
+
+
+def frames_around(framed, shape, left, top, across, cell):
+    """Return the SVG of frames around cells of a heat map: `framed` as in `tile`, sizes in pixels."""
+    found = []
+    for pair in framed if isinstance(framed, list) else [framed] * bool(framed):
+        (up, down, _), (start, stop, _) = (part.indices(count) for part, count in zip(pair, shape))
+        found.append(outline(left + across * start - 2, top + cell * up - 2, across * (stop - start) + 4,
+                             cell * (down - up) + 4))
+    return found
 
 
 def names_around(name, down, over, cell, across):

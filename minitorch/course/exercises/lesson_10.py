@@ -66,7 +66,6 @@ Exercise("10.1", shares, difficulty=1, points=2, run=as_pairs,
             return [(rank * size, (rank + 1) * size) for rank in range(ranks)]
         """),
         Wrong("large ones last", "The shares with one more stand at the end. They come first here.", """
-            ends = [rank * n // ranks for rank in range(ranks + 1)]
             small, more = divmod(n, ranks)
             ends = [n - (rank * small + min(rank, more)) for rank in range(ranks, -1, -1)]
             return list(zip(ends[:-1], ends[1:]))
@@ -597,16 +596,16 @@ class DDP:
         self.missing, self.begun = [len(bucket) for bucket in self.buckets], []
 
 
-class Under:
+class Trial:
     """One rank of a trial of 10.7: its parameters, what happened, and the arrays that it has begun to send."""
 
-    def __init__(self, rank, others, answer, shapes, buckets):
-        self.rank, self.others, self.events, self.brought, self.added = rank, others, [], [], set()
+    def __init__(self, others, answer, shapes, buckets, ranks):
+        self.rank, self.others, self.events, self.brought, self.added = len(others), others, [], [], set()
         self.waited = None                                  # the sums that finish has waited for; None in backward
         self.params = [floats(np.zeros(shape), requires_grad=True) for shape in shapes]
         for i, p in enumerate(self.params):
             p.register_post_accumulate_grad_hook(lambda p, i=i: self.events.append(f"gradient {i}"))
-        self.ddp = answer([[self.params[i] for i in bucket] for bucket in buckets], len(others), self.start)
+        self.ddp = answer([[self.params[i] for i in bucket] for bucket in buckets], ranks, self.start)
 
     def start(self, vector):
         array = vector.detach().numpy() if hasattr(vector, "detach") else vector
@@ -618,7 +617,7 @@ class Under:
         return Waited(self, len(self.brought) - 1)
 
     def backward(self, used, turn):
-        """A loss whose gradients come in the order that is the reverse of `used`; others for each rank and turn."""
+        """Compute gradients in the reverse order of `used`, other numbers on each rank and in each turn."""
         self.events.append("backward")
         total = floats(0.0)
         for i in used:
@@ -629,7 +628,7 @@ class Under:
 
 
 class Waited:
-    """A sum that a rank has started: it is made when the first rank waits for it."""
+    """A sum that a rank has started; it is made when the first rank waits for it."""
 
     def __init__(self, rank, number):
         self.rank, self.number = rank, number
@@ -649,11 +648,10 @@ class Waited:
 
 
 def synchronised(answer, inputs):
-    """What happens on rank 0 in a program of backward passes, and the gradients of the first and the last rank."""
+    """Return what happens on rank 0 in a program of backward passes, and gradients of the first and the last rank."""
     ranks: list = []
-    ranks += [0] * inputs["ranks"]
-    for rank in range(len(ranks)):
-        ranks[rank] = Under(rank, ranks, answer, inputs["shapes"], inputs["buckets"])
+    for _ in range(inputs["ranks"]):
+        ranks.append(Trial(ranks, answer, **{name: inputs[name] for name in ("shapes", "buckets", "ranks")}))
     found = []
     for turn, (what, *used) in enumerate(inputs["program"]):
         for each in ranks:
@@ -667,8 +665,8 @@ def synchronised(answer, inputs):
                 each.ddp.finish()
                 each.events.append(f"finish, after waits for sums {sorted(each.waited)}")
                 each.waited = None
-            found.append([[p.grad for p in each.params] for each in (ranks[0], ranks[-1])])
-            found[-1] = [[None if grad is None else grad.numpy().copy() for grad in grads] for grads in found[-1]]
+            found.append([[None if p.grad is None else p.grad.numpy().copy() for p in each.params]
+                          for each in (ranks[0], ranks[-1])])
             for p in (p for each in ranks for p in each.params):
                 p.grad = None
     return ranks[0].events, [first for first, _ in found], [last for _, last in found]
@@ -757,10 +755,6 @@ Exercise("10.7", DDP, difficulty=3, points=5, run=synchronised,
             self.order = [*getattr(self, "order", []), self.buckets[k]]""",
                "zip(self.buckets, self.begun)": 'zip(getattr(self, "order", []), self.begun)',
                "self.missing, self.begun = ": "self.order = []\n        self.missing, self.begun = "},
-              {LOOP: """
-        if self.missing[k] == 0 and self.sync:
-            sums = mt.nn.utils.parameters_to_vector([p.grad for p in self.buckets[k]])
-            self.begun.append((sums, self.start(sums)))"""},
               example="gradients in another order"),
         Wrong("one bucket a time", "When a bucket is full, those behind it that were full already have to start too: "
               "`while` in place of `if`.", {"while len(self.begun)": "if len(self.begun)"},

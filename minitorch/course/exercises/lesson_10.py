@@ -685,7 +685,7 @@ START = """            sums = mt.nn.utils.parameters_to_vector([p.grad for p in 
 WRITE = "            mt.nn.utils.vector_to_parameters(sums / self.ranks, [p.grad for p in bucket])\n"
 LOOP = "        while len(self.begun) < len(self.buckets) and self.missing[len(self.begun)] == 0:\n" + START
 FINISH = "        for bucket, (sums, work) in zip(self.buckets, self.begun):\n            work.wait()\n" + WRITE
-LATE = "        while len(self.begun) < len(self.buckets):\n" + START
+AT_END = "        while len(self.begun) < len(self.buckets):\n" + START
 
 Exercise("10.7", DDP, difficulty=3, points=5, run=synchronised,
     results=("what happens on rank 0", "gradients of rank 0 after each finish", "gradients of the last rank"),
@@ -702,14 +702,14 @@ Exercise("10.7", DDP, difficulty=3, points=5, run=synchronised,
     wrong=[
         Wrong("all after backward", "Nothing is sent before backward has ended: the buckets are started in finish. "
               "Start a bucket in `arrived`, as soon as its last gradient is there.",
-              {LOOP: "        pass", "    def finish(self):\n": f"    def finish(self):\n{LATE}\n"},
+              {LOOP: "        pass", "    def finish(self):\n": f"    def finish(self):\n{AT_END}\n"},
               {LOOP: "        pass", FINISH: """
         for bucket in self.buckets if self.sync else []:
             sums = mt.nn.utils.parameters_to_vector([p.grad for p in bucket])
             self.start(sums).wait()
 """ + WRITE},
               {LOOP: "        if not any(self.missing):\n" + "\n".join(
-                  "    " + line for line in LATE.split("\n"))}, example="two buckets"),
+                  "    " + line for line in AT_END.split("\n"))}, example="two buckets"),
         Wrong("waits at once", "`arrived` waits for the sum, so backward stands still while it is sent. Only `finish` "
               "waits.", {"self.begun.append((sums, self.start(sums)))":
                          "self.begun.append((sums, self.start(sums)))\n            self.begun[-1][1].wait()"},

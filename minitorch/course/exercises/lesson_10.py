@@ -1011,6 +1011,11 @@ FAULTS = {
      '@exercise("10.4")', "def bring("): {
         "memory that is not shared": "mt.Tensor.share_memory_ = lambda self: self",
     },
+    ("from minitorch.learn.ranks import", "digits, unseen = Digits()", '@exercise("10.3")', '@exercise("10.4")',
+     '@exercise("10.5")', '@exercise("10.7")', "def four_passes("): {
+        "gradients that are not added up":
+            "plant(mt.engine.backward.accumulate, lambda right: lambda old, new: new)",
+    },
     ("from minitorch.learn.ranks import", "digits, unseen = Digits()", "scaling(cluster"): {
         "messages that cost nothing but latency":
             "mt.distributed.scaling.Cluster.message = lambda self, size: self.latency",

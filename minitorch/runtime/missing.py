@@ -7,7 +7,6 @@ from importlib import import_module
 from ..paths import MOVED, PLACES, PUBLIC, module as import_part, renamed
 
 TAKES_ANY_KEYWORD = 0x08                 # a flag of a function's code
-speaking: dict = {}                      # {name of a module: its `missing`, from `speak_for`}
 constructors: dict = {}                  # {class of minitorch: its own __init__, before `explained` replaced it}
 
 
@@ -128,34 +127,18 @@ def speak_for(namespace, later=(), search=(), lent=None, ready=None, late=(), fi
         return {*later, *lenders, *late, *(k for k, value in namespace.items() if (
             type(value) is not type(sys) or k in namespace.get("__all__", ())
             or f"{module}.{k}".removeprefix("minitorch") in PLACES))}
-    namespace["__getattr__"] = speaking[module] = missing
-    shown = (*later, *lenders, *late) if "__all__" not in namespace else later
-    namespace["__dir__"] = lambda: sorted({*surface(namespace), *shown})
+    namespace["__getattr__"] = missing
+    namespace["__dir__"] = lambda: import_part("explain.absent").surface(namespace, later, [*lenders, *late])
 
 
 class Absent:
-    """The last finder: `import minitorch.distributed.rpc` raises with the hint that `from … import` gives."""
+    """The last finder: a missing module is answered as a missing name; explain/absent.py does it."""
 
-    @staticmethod
-    def find_spec(name, path=None, target=None):
-        room, _, own = name.rpartition(".")
-        if room in speaking and sys._getframe(2).f_code.co_name == "_find_and_load_unlocked":   # an import statement
-            try:
-                speaking[room](own)
-            except AttributeError as error:
-                raise ModuleNotFoundError(str(error), name=name) from None
+    def find_spec(self, name, path=None, target=None):
+        return import_part("explain.absent").find(name) if name.startswith("minitorch.") else None
 
 
-sys.meta_path.append(Absent)
-
-
-def surface(namespace):
-    """Return a module's public names: __all__, or else its values that are from this package and are no modules."""
-    own = [name for name in namespace if name.startswith("__")]
-    if "__all__" in namespace:
-        return own + list(namespace["__all__"])
-    return own + [name for name, value in namespace.items() if not name.startswith("_") and type(value) is not type(sys)
-                  and str(getattr(value, "__module__", "minitorch")).startswith("minitorch")]
+sys.meta_path.append(Absent())
 
 
 def as_import(error, frame):

@@ -1013,8 +1013,9 @@ FAULTS = {
     },
     ("from minitorch.learn.ranks import", "digits, unseen = Digits()", '@exercise("10.3")', '@exercise("10.4")',
      '@exercise("10.5")', '@exercise("10.7")', "def four_passes("): {
-        "gradients that are not added up":
-            "plant(mt.engine.backward.accumulate, lambda right: lambda old, new: new)",
+        "a hook that runs twice": """
+        once = mt.Tensor.register_post_accumulate_grad_hook
+        mt.Tensor.register_post_accumulate_grad_hook = lambda self, hook: once(self, hook) and once(self, hook)""",
     },
     ("from minitorch.learn.ranks import", "digits, unseen = Digits()", "scaling(cluster"): {
         "messages that cost nothing but latency":

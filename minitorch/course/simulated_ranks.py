@@ -2,6 +2,8 @@
 
 import threading
 from copy import deepcopy
+from functools import partial
+from types import SimpleNamespace
 
 import numpy as np
 
@@ -118,7 +120,18 @@ class Machine:
         number, array = len(self.begun), numbers_of(vector)
         self.begun.append(self.ring.join(self.rank, number, array, self.now))
         self.events.append((self.now, f"sum {number} starts", array.nbytes))
-        return Sum(self, self.begun[-1])
+        return SimpleNamespace(wait=partial(self.wait, self.begun[-1]))
+
+    def wait(self, call):
+        """Wait for a sum: the clock goes on to its end."""
+        try:
+            self.ring.wait(self.rank, call)
+        except NeverStarted:
+            absent = ", ".join(str(rank) for rank in range(self.ring.count) if rank not in call.brought)
+            self.stuck = (f"rank {self.rank} waits for sum {call.number} from tick {self.now:.1f} on; rank {absent} "
+                          "never starts it.")
+            raise
+        self.now = max(self.now, call.end)
 
     @property
     def sent(self):
@@ -134,24 +147,6 @@ class Machine:
         flying = np.cumsum([size for _, _, size in events])
         return [f"tick {tick:4.1f}  {what:<22}{sent:>7,} bytes under way"
                 for (tick, what, _), sent in zip(events, flying)]
-
-
-class Sum:
-    """What `start` gives: a sum under way."""
-
-    def __init__(self, machine, call):
-        self.machine, self.call = machine, call
-
-    def wait(self):
-        machine, call = self.machine, self.call
-        try:
-            machine.ring.wait(machine.rank, call)
-        except NeverStarted:
-            absent = [str(rank) for rank in range(machine.ring.count) if rank not in call.brought]
-            machine.stuck = (f"rank {machine.rank} waits for sum {call.number} from tick {machine.now:.1f} on; rank "
-                             f"{', '.join(absent)} never starts it.")
-            raise
-        machine.now = max(machine.now, call.end)
 
 
 def simulate(program, ranks, add, copy, latency=LATENCY, rate=RATE):

@@ -1,5 +1,8 @@
 """Lesson 10, distributed: shares of a batch, the ring that adds up, buckets sent during backward, a stale server."""
 
+from functools import partial
+from types import SimpleNamespace
+
 import numpy as np
 
 from ..watch import CHANGED, Altered, what_changed
@@ -614,7 +617,21 @@ class Trial:
                             "gradients of a bucket end to end, as parameters_to_vector gives them.")
         self.events.append(f"start of {array.size} numbers")
         self.brought.append(array)
-        return Waited(self, len(self.brought) - 1)
+        return SimpleNamespace(wait=partial(self.wait, len(self.brought) - 1))
+
+    def wait(self, number):
+        """Make sum `number`, on all ranks, when the first rank waits for it."""
+        if self.waited is None:
+            self.events.append("a wait before finish")
+        else:
+            self.waited.add(number)
+        if number not in self.added:
+            arrays = [other.brought[number] for other in self.others if len(other.brought) > number]
+            total = sum(array.astype(float) for array in arrays)
+            for other in self.others:
+                other.added.add(number)
+            for array in arrays:
+                array[:] = total
 
     def backward(self, used, turn):
         """Compute gradients in the reverse order of `used`, other numbers on each rank and in each turn."""
@@ -625,26 +642,6 @@ class Trial:
             slopes = (10 * i + 1 + np.arange(np.prod(shape, dtype=int))).reshape(shape) * (1 + 2 * self.rank + turn)
             total = total + (self.params[i] * floats(slopes)).sum()
         total.backward()
-
-
-class Waited:
-    """A sum that a rank has started; it is made when the first rank waits for it."""
-
-    def __init__(self, rank, number):
-        self.rank, self.number = rank, number
-
-    def wait(self):
-        if self.rank.waited is None:
-            self.rank.events.append("a wait before finish")
-        else:
-            self.rank.waited.add(self.number)
-        if self.number not in self.rank.added:
-            arrays = [other.brought[self.number] for other in self.rank.others if len(other.brought) > self.number]
-            total = sum(array.astype(float) for array in arrays)
-            for other in self.rank.others:
-                other.added.add(self.number)
-            for array in arrays:
-                array[:] = total
 
 
 def synchronised(answer, inputs):

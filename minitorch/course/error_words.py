@@ -62,10 +62,22 @@ def of_error(exercise, trial, tree):
                            f"`{given} is None` before it is used.")
         return General("None used", "Something in that line is None: either a function was called that returns "
                        "nothing, or an argument that may be None was used without asking `is not None`.")
+    if "inhomogeneous" in text:
+        return General("several shapes", "One array holds parts of one shape only, and these have several: go through "
+                       "them one by one, or lay each flat and join them end to end.")
+    if (name := infinite(trial)) and re.search("infinity|integer is required|as an integer|allowed size exc", text):
+        return General("infinite", f"`{name}` is infinite in this case: no whole number, length or range can be made "
+                       f"of it. Only compare with it: … <= {name}.")
     if "Boolean value of Tensor" in text or "truth value of an array" in text:
         return General("truth", "Several numbers at once are neither true nor false. Ask element by element (a mask, "
                        "`where`); and whether something is there is asked with `is not None`.")
     return None
+
+
+def infinite(trial):
+    """Return the name of an argument that is infinite in a case; '' if none is."""
+    return next((name for name, value in trial.case.inputs.items()
+                 if isinstance(value, float) and value in (float("inf"), -float("inf"))), "")
 
 
 def none_used(exercise, trial, tree):

@@ -126,6 +126,31 @@ def test_a_placed_program_is_drawn_in_a_frame_for_each_worker():
     assert crossing and all("send" in a.title and "receive" in b.title for a, b in crossing)
 
 
+@pytest.mark.parametrize("parts", [1, 3])
+def test_folded_a_placed_program_shows_what_crosses_and_each_phase_as_one_box(parts):
+    weights = [mt.ones(4, 4, requires_grad=True), mt.ones(4, 2, requires_grad=True)]
+
+    def step(x):
+        total = 0
+        for part in x.chunk(parts):
+            with on(0):
+                hidden = (part @ weights[0]).relu()
+            with on(1):
+                total = total + (hidden @ weights[1] + hidden.sum()).sum()
+        total.backward()
+        return total
+    placed = place(step, mt.ones(6, 4))
+    graph = viz.draw(placed.program, depth=0)
+    boxes = {box.id: (box.path, box.title) for box in graph.boxes}
+    assert sorted(boxes.values()) == [("worker:0", "backward"), ("worker:0", "forward"), ("worker:0", "result"),
+                                      ("worker:1", "backward"), ("worker:1", "forward")]
+    crossing = [(boxes[a][1], boxes[b][1], label) for a, b, label in graph.arrows if boxes[a][0] != boxes[b][0]]
+    times, shape = ("" if parts == 1 else f"{parts} × "), (6 // parts, 4)
+    assert crossing == [("forward", "forward", f"{times}relu {shape}"),
+                        ("backward", "backward", f"{times}gradient {shape}"), ("forward", "result", "+ ()")]
+    assert all(label is None for a, b, label in graph.arrows if boxes[a][0] == boxes[b][0])
+
+
 @pytest.mark.needs("dot")
 def test_the_frames_of_workers_are_below_one_another_with_their_inputs_and_outputs():
     stages = Stages()

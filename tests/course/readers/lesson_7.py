@@ -660,7 +660,7 @@ for n, op, ins in steps:
         where[n] = len(groups); groups.append([n]); kind.append(k)
 return groups
 '''),
-    ("7.3", "joins without a reason", "elementwise that reads only given ones joins", '''
+    ("7.3", "right", "elementwise that reads only given ones joins", '''
 groups, kind, where = [], [], {}
 for n, op, ins in steps:
     k = (op in elementwise, shapes[n])
@@ -975,7 +975,7 @@ for name, op, inputs in steps:
     groups.append([name])
 return [n for g in groups for n in g]
 '''),
-    ("7.3", "a dict", "numbers of groups", '''
+    ("7.3", "one change", "numbers of groups", '''
 groups, where, ops = [], {}, {}
 for name, op, inputs in steps:
     ops[name] = op
@@ -1403,7 +1403,7 @@ def common_subexpressions(steps, outputs):
             kept.append((name, op, inputs))
     return kept, [renamed.get(o, o) for o in outputs]
 '''),
-    ("7.3", "joins without a reason", 'default=0', '''
+    ("7.3", "right", 'default=0', '''
 def fuse(steps, shapes, elementwise):
     groups, group_of, kinds = [], {}, []
     for name, op, inputs in steps:

@@ -23,6 +23,7 @@ from ..static.passes.fusion import as_one
 from ..static.saved.graph import Graph
 from ..static.saved.simple import PASSES
 from ..tensors import Tensor
+from ..viz.picture import folded
 from .record import find
 from .source import section
 
@@ -37,7 +38,8 @@ class Net(Module):
 
     def forward(self, x):
         h = x @ self.w1 + self.b1
-        h = (h - h.mean(1, keepdim=True)) / ((h - h.mean(1, keepdim=True)) ** 2).mean(1, keepdim=True).sqrt()
+        h = (h - h.mean(1, keepdim=True)) / (
+            (h - h.mean(1, keepdim=True)) ** 2).mean(1, keepdim=True).sqrt()
         h = 0.5 * h * (1 + (0.7978845608 * (h + 0.044715 * h * h * h)).tanh())
         return h @ self.w2 + self.b2
 
@@ -213,7 +215,7 @@ def refusal(call):
     try:
         call()
     except RuntimeError as error:
-        return str(error).partition("At `")[0].strip()
+        return folded(str(error).partition("At `")[0].strip())
     return ""
 
 

@@ -13,12 +13,18 @@ LETTER = 6.2                             # pixels of a letter
 
 def quickest(run, times=3):
     """Seconds of the quickest of several runs: the one that was least disturbed."""
-    found = []
+    return quickest_of([run], times)[0]
+
+
+def quickest_of(runs, times=9):
+    """Seconds of the quickest run of each of several functions, which take turns: what disturbs them disturbs all."""
+    found = [[] for _ in runs]
     for _ in range(times):
-        start = perf_counter()
-        run()
-        found.append(perf_counter() - start)
-    return min(found)
+        for run, seconds in zip(runs, found):
+            start = perf_counter()
+            run()
+            seconds.append(perf_counter() - start)
+    return list(map(min, found))
 
 
 class TimedTable(Picture):
@@ -45,13 +51,12 @@ class TimedTable(Picture):
 
 
 def times(what, runs):
-    """How long each of several functions without arguments takes here, the quickest of nine runs.
+    """How long each of several functions without arguments takes here.
 
     what   the name of the first column
     runs   {name: function}
     """
-    return TimedTable(head=[what, "time here"], found=[[name, time_text(quickest(run, 9))] for name, run in
-                                                       runs.items()])
+    return TimedTable(head=[what, "time here"], found=list(zip(runs, map(time_text, quickest_of(runs.values())))))
 
 
 @no_grad()
@@ -59,14 +64,15 @@ def costs(listing, programs):
     """Programs of one function side by side: their calls, the bytes of their arrays, and the time of a run.
 
     listing    the Listing that they were made from: all run on its inputs
-    programs   {name: Program, or any function of the inputs: minitorch's own Traces and compiled functions}
+    programs   {name: Program, Trace or compiled function}
     """
-    inputs, rows = list(listing.inputs.values()), []
+    runs, rows = [], []
     for name, program in programs.items():
-        program = listing.trace.with_program(program) if isinstance(program, Program) else program
+        trace = listing.trace.with_program(program) if isinstance(program, Program) else program
+        runs.append(lambda trace=trace: trace(*listing.inputs.values()))
         for _ in range(2):                               # the first calls record, compile, and take memory
-            program(*inputs)
-        graph = program.graph if hasattr(program, "graph") else program.program
-        rows.append([name, f"{len(graph.steps)}", f"{memory.bytes_made(graph):,}", f"{memory.peak(graph):,}",
-                     time_text(quickest(lambda program=program: program(*inputs), 9))])
-    return TimedTable(head=["program", "calls", "bytes made", "most at one time", "time here"], found=rows)
+            runs[-1]()
+        graph = trace.graph if hasattr(trace, "graph") else trace.program
+        rows.append([name, f"{len(graph.steps)}", f"{memory.bytes_made(graph):,}", f"{memory.peak(graph):,}"])
+    return TimedTable(head=["program", "calls", "bytes made", "most at one time", "time here"],
+                      found=[[*row, time_text(seconds)] for row, seconds in zip(rows, quickest_of(runs))])

@@ -22,8 +22,9 @@ def written_down(answer, inputs):
         steps: list = []
         given = {name: answer(name, steps) for name in inputs["names"].split()}
         out = eval(inputs["formula"], {}, given)
-    found = [(name, op, [x if isinstance(x, str) and " at 0x" not in x else f"no name: {type(x).__name__}"
-                         for x in reads]) for name, op, reads in steps]
+    found = [(name, op, reads if isinstance(reads, str) else [
+        x if isinstance(x, str) and " at 0x" not in x else f"no name: {type(x).__name__}" for x in reads])
+        for name, op, reads in steps]
     return found, getattr(out, "name", out)
 
 

@@ -1799,4 +1799,320 @@ for step in program["steps"]:
     values[step["name"]] = ops[step["op"]](*args, **step["settings"])
 return [values[name] for name in program["outputs"]]
 '''),
+    ("7.7", "right", 'numbers asked for', '''
+class Proxy:
+    def __init__(self, name, steps):
+        self.name, self.steps = name, steps
+
+    def note(self, op, *inputs):
+        names = []
+        for x in inputs:
+            if isinstance(x, (int, float)):
+                names.append(str(x))
+            else:
+                names.append(x.name)
+        new = "s" + str(len(self.steps) + 1)
+        self.steps.append((new, op, tuple(names)))
+        return Proxy(new, self.steps)
+
+    def __add__(self, other):
+        return self.note("add", self, other)
+
+    def __sub__(self, other):
+        return self.note("subtract", self, other)
+
+    def __rsub__(self, other):
+        return self.note("subtract", other, self)
+'''),
+    ("7.7", "right", 'names made where the operators are', '''
+def text(x):
+    return x.name if hasattr(x, "name") else repr(x)
+
+
+class Proxy:
+    def __init__(self, name, steps):
+        self.name, self.steps = name, steps
+
+    def note(self, op, *inputs):
+        self.steps.append((f"s{len(self.steps) + 1}", op, inputs and tuple(map(text, inputs))))
+        return Proxy(f"s{len(self.steps)}", self.steps)
+
+    def __add__(self, other):
+        return self.note("add", self, other)
+
+    def __sub__(self, other):
+        return self.note("subtract", self, other)
+
+    def __rsub__(self, other):
+        return self.note("subtract", other, self)
+'''),
+    ("7.7", "right", "a dataclass", '''
+from dataclasses import dataclass
+
+@dataclass
+class Proxy:
+    name: str
+    steps: list
+
+    def note(self, op, *inputs):
+        step = (f"s{len(self.steps) + 1}", op, tuple(x.name if isinstance(x, Proxy) else f"{x}" for x in inputs))
+        self.steps.append(step)
+        return Proxy(step[0], self.steps)
+
+    def __add__(self, other):
+        return self.note("add", self, other)
+
+    def __sub__(self, other):
+        return self.note("subtract", self, other)
+
+    def __rsub__(self, other):
+        return self.note("subtract", other, self)
+'''),
+    ("7.7", "right", "a class for the list, lambdas for the operators", '''
+class Proxy:
+    def __init__(self, name, steps):
+        self.name, self.steps = name, steps
+
+    def note(self, op, *inputs):
+        count = 1
+        for _ in self.steps:
+            count += 1
+        self.steps.insert(len(self.steps), (f"s{count}", op, tuple([getattr(x, "name", str(x)) for x in inputs])))
+        result = Proxy.__new__(Proxy)
+        result.__init__(f"s{count}", self.steps)
+        return result
+
+    __add__ = lambda self, other: self.note("add", self, other)
+    __sub__ = lambda self, other: self.note("subtract", self, other)
+    __rsub__ = lambda self, other: self.note("subtract", other, self)
+'''),
+    ("7.7", "counted too late", 'appended first, then counted', '''
+class Proxy:
+    def __init__(self, name, steps):
+        self.name, self.steps = name, steps
+
+    def note(self, op, *inputs):
+        reads = tuple(x.name if isinstance(x, Proxy) else str(x) for x in inputs)
+        self.steps.append((f"s{len(self.steps) + 1}", op, reads))
+        return Proxy(f"s{len(self.steps) + 1}", self.steps)
+
+    def __add__(self, other):
+        return self.note("add", self, other)
+
+    def __sub__(self, other):
+        return self.note("subtract", self, other)
+
+    def __rsub__(self, other):
+        return self.note("subtract", other, self)
+'''),
+    ("7.7", "objects for names", 'inputs as they came', '''
+class Proxy:
+    def __init__(self, name, steps):
+        self.name, self.steps = name, steps
+
+    def note(self, op, *inputs):
+        name = f"s{len(self.steps) + 1}"
+        self.steps.append((name, op, inputs))
+        return Proxy(name, self.steps)
+
+    def __add__(self, other):
+        return self.note("add", self, other)
+
+    def __sub__(self, other):
+        return self.note("subtract", self, other)
+
+    def __rsub__(self, other):
+        return self.note("subtract", other, self)
+'''),
+    ("7.7", "renamed", 'the object renamed', '''
+class Proxy:
+    def __init__(self, name, steps):
+        self.name, self.steps = name, steps
+
+    def note(self, op, *inputs):
+        name = f"s{len(self.steps) + 1}"
+        self.steps.append((name, op, tuple(x.name if isinstance(x, Proxy) else str(x) for x in inputs)))
+        self.name = name
+        return self
+
+    def __add__(self, other):
+        return self.note("add", self, other)
+
+    def __sub__(self, other):
+        return self.note("subtract", self, other)
+
+    def __rsub__(self, other):
+        return self.note("subtract", other, self)
+'''),
+    ("7.7", "left and right exchanged", 'rsub calls sub', '''
+class Proxy:
+    def __init__(self, name, steps):
+        self.name, self.steps = name, steps
+
+    def note(self, op, *inputs):
+        name = f"s{len(self.steps) + 1}"
+        self.steps.append((name, op, tuple(x.name if isinstance(x, Proxy) else str(x) for x in inputs)))
+        return Proxy(name, self.steps)
+
+    def __add__(self, other):
+        return self.note("add", self, other)
+
+    def __sub__(self, other):
+        return self.note("subtract", self, other)
+
+    def __rsub__(self, other):
+        return self - other
+'''),
+    ("7.7", "nothing comes back", 'forgot to return in note', '''
+class Proxy:
+    def __init__(self, name, steps):
+        self.name, self.steps = name, steps
+
+    def note(self, op, *inputs):
+        name = f"s{len(self.steps) + 1}"
+        self.steps.append((name, op, tuple(x.name if isinstance(x, Proxy) else str(x) for x in inputs)))
+
+    def __add__(self, other):
+        return self.note("add", self, other)
+
+    def __sub__(self, other):
+        return self.note("subtract", self, other)
+
+    def __rsub__(self, other):
+        return self.note("subtract", other, self)
+'''),
+    ("7.7", "nothing in a part", 'forgot to return in the operators', '''
+class Proxy:
+    def __init__(self, name, steps):
+        self.name, self.steps = name, steps
+
+    def note(self, op, *inputs):
+        name = f"s{len(self.steps) + 1}"
+        self.steps.append((name, op, tuple(x.name if isinstance(x, Proxy) else str(x) for x in inputs)))
+        return Proxy(name, self.steps)
+
+    def __add__(self, other):
+        return self.note("add", self, other)
+
+    def __sub__(self, other):
+        self.note("subtract", self, other)
+
+    def __rsub__(self, other):
+        self.note("subtract", other, self)
+'''),
+    ("7.7", "numbers left out", 'only Proxies among the inputs', '''
+class Proxy:
+    def __init__(self, name, steps):
+        self.name, self.steps = name, steps
+
+    def note(self, op, *inputs):
+        name = f"s{len(self.steps) + 1}"
+        self.steps.append((name, op, tuple(x.name for x in inputs if type(x) is Proxy)))
+        return Proxy(name, self.steps)
+
+    def __add__(self, other):
+        return self.note("add", self, other)
+
+    def __sub__(self, other):
+        return self.note("subtract", self, other)
+
+    def __rsub__(self, other):
+        return self.note("subtract", other, self)
+'''),
+    ("7.7", "only some right", 'self first, always', '''
+class Proxy:
+    def __init__(self, name, steps):
+        self.name, self.steps = name, steps
+
+    def note(self, op, *inputs):
+        name = f"s{len(self.steps) + 1}"
+        others = [x.name if isinstance(x, Proxy) else str(x) for x in inputs if x is not self]
+        self.steps.append((name, op, (self.name, *others)))
+        return Proxy(name, self.steps)
+
+    def __add__(self, other):
+        return self.note("add", self, other)
+
+    def __sub__(self, other):
+        return self.note("subtract", self, other)
+
+    def __rsub__(self, other):
+        return self.note("subtract", other, self)
+'''),
+    ("7.7", "one change", 'names in one text', '''
+class Proxy:
+    def __init__(self, name, steps):
+        self.name, self.steps = name, steps
+
+    def note(self, op, *inputs):
+        name = f"s{len(self.steps) + 1}"
+        self.steps.append((name, op, ", ".join(x.name if isinstance(x, Proxy) else str(x) for x in inputs)))
+        return Proxy(name, self.steps)
+
+    def __add__(self, other):
+        return self.note("add", self, other)
+
+    def __sub__(self, other):
+        return self.note("subtract", self, other)
+
+    def __rsub__(self, other):
+        return self.note("subtract", other, self)
+'''),
+    ("7.7", "partly", 'computes with numbers', '''
+class Proxy:
+    def __init__(self, name, steps):
+        self.name, self.steps = name, steps
+
+    def note(self, op, *inputs):
+        name = f"s{len(self.steps) + 1}"
+        self.steps.append((name, op, tuple(x.name if isinstance(x, Proxy) else str(x) for x in inputs)))
+        return Proxy(name, self.steps)
+
+    def __add__(self, other):
+        return self.note("add", self, other)
+
+    def __sub__(self, other):
+        return self.note("subtract", self, other)
+
+    def __rsub__(self, other):
+        return self.note("add", self.note("multiply", self, -1), other)
+'''),
+    ("7.7", "another list", 'steps + [step]', '''
+class Proxy:
+    def __init__(self, name, steps):
+        self.name, self.steps = name, steps
+
+    def note(self, op, *inputs):
+        name = f"s{len(self.steps) + 1}"
+        self.steps = self.steps + [(name, op, tuple(x.name if isinstance(x, Proxy) else str(x) for x in inputs))]
+        return Proxy(name, self.steps)
+
+    def __add__(self, other):
+        return self.note("add", self, other)
+
+    def __sub__(self, other):
+        return self.note("subtract", self, other)
+
+    def __rsub__(self, other):
+        return self.note("subtract", other, self)
+'''),
+    ("7.7", "every input has a name", 'all asked for their name', '''
+class Proxy:
+    def __init__(self, name, steps):
+        self.name, self.steps = name, steps
+
+    def note(self, op, *inputs):
+        name = f"s{len(self.steps) + 1}"
+        self.steps.append((name, op, tuple(x.name for x in inputs)))
+        return Proxy(name, self.steps)
+
+    def __add__(self, other):
+        return self.note("add", self, other)
+
+    def __sub__(self, other):
+        return self.note("subtract", self, other)
+
+    def __rsub__(self, other):
+        return self.note("subtract", other, self)
+'''),
 ]

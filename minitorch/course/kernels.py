@@ -57,6 +57,9 @@ class Global:
     def __len__(self):
         return self.shape[0]
 
+    def __iter__(self):                       # without it Python asks for indices without end: none is an error here
+        return (self[i] for i in range(len(self)))
+
     def __getitem__(self, index):
         return self.reach(counted(index))
 

@@ -476,7 +476,8 @@ Exercise("6.7", add_bias, difficulty=1, points=2, run=Halves(kernel_runs, fused,
         Wrong("bias of the block", "The biases of the first block's columns were added in all blocks. The column in "
               "the whole matrix counts: bias[j].", {"bias[j]": "bias[threadIdx[1]]"}, example="blocks side by side"),
         Wrong("rows and columns exchanged", "blockIdx, threadIdx and blockDim are (row, column): i goes with [0], j "
-              "with [1].", {ROW: COLUMN, COLUMN: ROW}, {ROW: "blockIdx[1] * blockDim[0] + threadIdx[0]",
+              "with [1].", f"j = {ROW}\ni = {COLUMN}\nif {INSIDE}:\n    out[i, j] = x[i, j] + bias[j]",
+              {ROW: "blockIdx[1] * blockDim[0] + threadIdx[0]",
               COLUMN: "blockIdx[0] * blockDim[1] + threadIdx[1]"}, {ROW: "blockIdx[0] * blockDim[0] + threadIdx[1]",
               COLUMN: "blockIdx[1] * blockDim[1] + threadIdx[0]"}, {"x[i, j]": "x[j, i]", "out[i, j]": "out[j, i]"},
               {"x[i, j]": "x[j, i]"}),
@@ -636,12 +637,20 @@ Exercise("6.8", block_sum, difficulty=2, points=3, run=Halves(block_sum_runs, re
         Wrong("summed in memory", "The sum was kept in out: each thread read it from global memory and wrote it back. "
               "On a GPU all do so at the same time, and most additions are lost. Add in shared memory, and write once.",
               "i = blockIdx * blockDim + threadIdx\nif threadIdx == 0:\n    out[blockIdx] = 0\nif i < len(x):\n    "
-              "out[blockIdx] += x[i]", {WRITE: WRITE.replace("= shared", "+= shared")}),
+              "out[blockIdx] += x[i]", {WRITE: WRITE.replace("= shared", "+= shared")}, """
+            i = blockIdx * blockDim + threadIdx
+            shared[threadIdx] = x[i] if i < len(x) else 0.0
+            yield
+            if threadIdx == 0:
+                for k in range(blockDim):
+                    out[blockIdx] += shared[k]
+        """),
         Wrong("no bounds check", "The last block read past the end of x. A thread without a number writes 0 into "
               "shared memory, which changes no sum.", {LOAD: "shared[threadIdx] = x[i]"},
               example="three numbers in a block of 4"),
         Wrong("left as it was", "Threads without a number wrote nothing, and what lay in shared memory, 999, was "
               "added. They have to write 0.", {LOAD: "if i < len(x):\n        shared[threadIdx] = x[i]"},
+              {LOAD: "if i >= len(x):\n        return\n    shared[threadIdx] = x[i]"},
               example="three numbers in a block of 4"),
         Wrong("one round too few", "The last round is missing, in which step is 1: while step > 0.",
               {"step > 0": "step > 1"}),

@@ -132,6 +132,23 @@ def run_product(kernel, a, b, T, out=None):
     return memory
 
 
+def fetched_by_warp(kernel, x, bias, blockDim):
+    """What the first warp, 32 threads, of a kernel of 6.7 makes the GPU fetch of x, in pieces of 128 bytes (float32).
+
+    Returned are the number of pieces, and an array like x: 2 at numbers that are read, 1 at those fetched with them.
+    """
+    memory = in_memory(x.shape, x, bias)
+    arrays, order = [Global(each.shape, each) for each in memory], []
+    arrays[1].reach = lambda index: order.append(index) or memory[1](index)
+    for thread in list(np.ndindex(*blockDim))[:32]:
+        kernel((0, 0), thread, blockDim, *arrays)
+    read = np.zeros(x.size, int)
+    read[[np.ravel_multi_index(index, x.shape) for index in order]] = 2
+    pieces = read.reshape(-1, 32)                      # 32 numbers of 4 bytes
+    pieces[(pieces.max(axis=1) > 0)[:, None] & (pieces == 0)] = 1
+    return int((pieces.max(axis=1) > 0).sum()), read.reshape(x.shape)
+
+
 def run_sum(kernel, x, blockDim):
     """The sums of the blocks that a kernel of 6.8 makes: an array."""
     memory = in_memory(-(-len(x) // blockDim), x)
@@ -174,3 +191,8 @@ class Device:
         if needed > size:
             raise MemoryError(f"an array of {needed:,} bytes does not fit into a block of {size:,}.")
         return self.bytes[address:address + needed].view(np.float64).reshape(shape)
+
+    def room(self, pool, *shape):
+        """A block of a pool of 6.6, and the array of float64 that lies in it."""
+        block = pool.get(8 * int(np.prod(shape)))
+        return block, self.array(block, shape)

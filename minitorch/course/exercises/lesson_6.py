@@ -1038,7 +1038,7 @@ Exercise("6.6", Pool, difficulty=2, points=3, run=Halves(blocks_of, served, a_gp
 # What lessons notice in a broken library: {words of the cells needed: {what is wrong: the code that plants it}}
 FAULTS = {
     ("from minitorch.learn.gpu import", "digits, unseen = Digits()", '@exercise("6.4")', '@exercise("6.5")',
-     "net, losses = trained_network(x, y)"): {
+     '@exercise("6.6")', '@exercise("6.7")', '@exercise("6.8")', "net, losses = trained_network(x, y)"): {
         "relu leaks": 'plant(registry["relu"].piece, lambda right: lambda xp, x: xp.maximum(x, 0.1 * x))',
         "relu passes all back": 'gradient("relu", lambda right: lambda grad, out, x: grad)',
         "3.2 bias forgotten": None,

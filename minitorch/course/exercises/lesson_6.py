@@ -830,7 +830,31 @@ Exercise("6.5", matmul_kernel, difficulty=3, points=4, run=Halves(product_runs, 
                "        total = 0.0\n        tile_a[row, col] ="},
               example="two steps"),
         Wrong("the first block only", "All blocks wrote to the first one's place: i and j need blockIdx[0] * T and "
-              "blockIdx[1] * T.", {"blockIdx[0] * T + row, blockIdx[1] * T + col": "row, col"}, example="four blocks"),
+              "blockIdx[1] * T.", {"blockIdx[0] * T + row, blockIdx[1] * T + col": "row, col"},
+              {"out[i, j]": "out[row, col]"}, example="four blocks"),
+        Wrong("moves the other way", "start was added to the wrong index: a's tile moves along its row, a[i, start + "
+              "col], b's down its column, b[start + row, j].", {"b[start + row, j]": "b[row, start + j]"},
+              {"a[i, start + col]": "a[i + start, col]"},
+              {"a[i, start + col]": "a[i + start, col]", "b[start + row, j]": "b[row, start + j]"},
+              example="two steps"),
+        Wrong("place by place", "The numbers at one place of the two tiles were multiplied. A product of matrices "
+              "takes a whole row of tile_a and a whole column of tile_b: a loop over m.",
+              {"tile_a[row, m] * tile_b[m, col]": "tile_a[row, col] * tile_b[row, col]"}, {
+                  "        for m in range(T):\n            total += tile_a[row, m] * tile_b[m, col]":
+                  "        total += tile_a[row, col] * tile_b[row, col]"}, {
+                  "        for m in range(T):\n            total += tile_a[row, m] * tile_b[m, col]":
+                  "        total += (tile_a * tile_b).sum()"}),
+        Wrong("start counts tiles", "start went up by one, so tiles overlap. The next tile begins T further: "
+              "range(0, a.shape[1], T), or start * T.", {"range(0, a.shape[1], T)": "range(a.shape[1] // T)"},
+              {"range(0, a.shape[1], T)": "range(a.shape[1] - T + 1)"}),
+        Wrong("blocks one apart", "Blocks begin one row or column apart, not T: blockIdx[0] * T + row.",
+              {"blockIdx[0] * T + row, blockIdx[1] * T + col": "blockIdx[0] + row, blockIdx[1] + col"},
+              {"blockIdx[0] * T + row, blockIdx[1] * T + col": "blockIdx[0] + row * T, blockIdx[1] + col * T"},
+              {"blockIdx[0] * T + row, blockIdx[1] * T + col": "blockIdx[0] + row * T, blockIdx[1] * T + col"}),
+        Wrong("waits in a branch", "The yield stands below an if, so some threads go on while others wait: on a GPU "
+              "that block stands still for ever. All threads of a block have to meet at the same yield.",
+              {"        yield\n        for m": "        if row == 0:\n            yield\n        for m"},
+              {"        yield\n        for m": "        if threadIdx == (0, 0):\n            yield\n        for m"}),
         Wrong("one step too few", "Not all tiles were summed: the loop goes over all of a.shape[1], in steps of T.",
               {"range(0, a.shape[1], T)": "range(0, a.shape[1] - T, T)"},
               {"range(0, a.shape[1], T)": "range(0, T, T)"}),

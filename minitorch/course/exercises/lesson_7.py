@@ -51,7 +51,6 @@ NOTED = "tuple(x.name if isinstance(x, Proxy) else str(x) for x in inputs)"
 LAST = "        return Proxy(name, self.steps)"
 
 Exercise("7.7", Proxy, difficulty=2, points=3, run=written_down, results=("steps", "name of the result"),
-    aliases=lambda: ("minitorch.course.programs:whole",),
     cases=[Case("one step", formula="x - y", names="x y"), Case("the other way round", formula="y - x", names="x y"),
            Case("a number on the right", formula="x - 0.5", names="x"),
            Case("a number on the left", formula="1 - x", names="x"),
@@ -1202,6 +1201,11 @@ Exercise("7.5", key, difficulty=2, points=3, run=Halves(keys_of, recorded),
            Case("numbers nearly alike", calls=[(False, (floats(2), 1.0)), (False, (floats(2), 1.0000001)),
                                                (False, (floats(2), 1234567)), (False, (floats(2), 1234568))])],
     wrong=[
+        Wrong("the colleague's", "This is the colleague's key, or little more: shapes. A program is bound to more: "
+              "dtypes, the mode, and each Python number with its type.", "return tuple(x.shape for x in args)",
+              "return tuple([x.shape if isinstance(x, mt.Tensor) else x for x in args])",
+              "return tuple(x.shape for x in args if isinstance(x, mt.Tensor))",
+              "return training, tuple(x.shape for x in args if isinstance(x, mt.Tensor))"),
         Wrong("dtype forgotten", "A program that was recorded for floats was given bytes: same shape, another dtype. "
               "Put x.dtype into the key.", {ABOUT_TENSOR: "about.append(x.shape)"}, example="another dtype"),
         Wrong("mode forgotten", "A program that was recorded while training ran in evaluation too, or the other way "

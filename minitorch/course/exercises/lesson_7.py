@@ -702,27 +702,12 @@ Exercise("7.3", fuse, difficulty=2, points=4, run=Halves(grouped, as_loops),
     wrong=[
         Wrong("flat", "All names stand in one list, so nobody sees which belong together. A list of groups is wanted, "
               "each a list of names.", {"return groups": "return [name for group in groups for name in group]"}),
-        Wrong("as many elements", "A step joined a group of another shape with as many elements. A loop goes over one "
-              "shape: compare shapes, not their sizes.",
-              {"shapes[name] if": "int(np.prod(shapes[name])) if"}, example="as many elements"),
         Wrong("the first input's shape", "The shape of a step's first input was taken for its own. The smaller of two "
               "may come first, and the result has the shape of both together: shapes[name].",
               {"shapes[name] if": "shapes.get(inputs[0], shapes[name]) if"}, example="the smaller one first"),
         Wrong("the last input", "Only a step's last input was looked at. The latest group among those of all its "
               "inputs counts: max.", {"max((place[x] for x in inputs if x in place), default=-1)":
                                       "place.get(inputs[-1], -1)"}, example="a way around, first"),
-        Wrong("too early", "A step joined the group of its first input, but another input is made later: when that "
-              "group runs, it is not there yet. Take the latest group among all inputs.",
-              {"max((place[x] for x in inputs if x in place), default=-1)":
-               "next((place[x] for x in inputs if x in place), -1)"}, example="a way around"),
-        Wrong("earliest", "A step joined the earliest group among its inputs: what the later ones make is not there "
-              "yet. Take the latest: max.", {"max((": "min(("}, example="a way around"),
-        Wrong("the latest step", "A step joined the group of the input that stands last in the list. That input may "
-              "have joined an early group, and another is made in a later one: take the latest group.",
-              {"max((place[x] for x in inputs if x in place), default=-1)":
-               "max(((n, place[x]) for n, (x, _, _) in enumerate(steps) if x in place and x in inputs), "
-               "default=(-1, -1))[1]"},
-              example="the latest step is in an earlier group"),
         Wrong("inputs of one shape", "A step did not join, since one of its inputs has another shape. What comes from "
               "earlier groups, or is given, is spread out to the step's shape: only the step and the group that it "
               "joins have to be of one.",
@@ -730,56 +715,6 @@ Exercise("7.3", fuse, difficulty=2, points=4, run=Halves(grouped, as_loops),
               example="inputs of two shapes"),
         Wrong("no shape", "Single numbers have the shape (), which counts as False, so they were taken for not "
               "elementwise. Ask `is not None`.", {"kind is not None and": "kind and"}, example="single numbers"),
-        Wrong("any group that fits", "A step joined a group although another of its inputs is made in a later one. If "
-              "the latest does not fit, it begins a group of its own.", """
-            groups, place, kinds = [], {}, []
-            for name, op, inputs in steps:
-                kind = shapes[name] if op in elementwise else None
-                fits = [place[x] for x in inputs if x in place and kind is not None and kinds[place[x]] == kind]
-                if fits:
-                    last = max(fits)
-                    groups[last].append(name)
-                else:
-                    last = len(groups)
-                    groups.append([name])
-                    kinds.append(kind)
-                place[name] = last
-            return groups
-        """, example="a way around, first"),
-        Wrong("shape ignored", "Steps of different shapes are in one group. The loop over elements has one length: "
-              "shapes have to agree.", {"kind = shapes[name] if": "kind = True if"}, example="another shape"),
-        Wrong("joins a product", "An elementwise step joined the group of one that is not: a matrix product needs "
-              "whole rows and columns, so its result must be complete first.", """
-            groups, place = [], {}
-            for name, op, inputs in steps:
-                last = max((place[x] for x in inputs if x in place), default=-1)
-                if op in elementwise and last >= 0 and shapes[groups[last][-1]] == shapes[name]:
-                    groups[last].append(name)
-                else:
-                    last = len(groups)
-                    groups.append([name])
-                place[name] = last
-            return groups
-        """, example="a product first"),
-        Wrong("a product joins", "A step that is not elementwise joined a group. It needs all elements of its inputs, "
-              "not those of one place: only ops in `elementwise` may.", """
-            groups, place, kinds = [], {}, []
-            for name, op, inputs in steps:
-                last = max((place[x] for x in inputs if x in place), default=-1)
-                if last >= 0 and kinds[last] == shapes[name]:
-                    groups[last].append(name)
-                else:
-                    last = len(groups)
-                    groups.append([name])
-                    kinds.append(shapes[name] if op in elementwise else None)
-                place[name] = last
-            return groups
-        """, example="a product last"),
-        Wrong("ops not asked", "Steps of one shape were put together whatever their op. Both the step and the group "
-              "must be elementwise.", {"kind = shapes[name] if op in elementwise else None": "kind = shapes[name]"},
-              example="a product first"),
-        Wrong("products together", "Steps that are not elementwise share a group. Each of them stays alone.",
-              {"kind is not None and last >= 0": "last >= 0"}, example="two products"),
         Wrong("neighbours only", "A step joined only the group before it in the list. Its inputs may be made in an "
               "earlier one: look where they are made.", """
             groups, kinds = [], []
@@ -818,17 +753,6 @@ Exercise("7.3", fuse, difficulty=2, points=4, run=Halves(grouped, as_loops),
                 place[name] = last
             return groups
         """, example="chains that meet"),
-        Wrong("all in one", "All elementwise steps are one group. A product between them has to run after the first "
-              "and before the last of them.", """
-            together = [name for name, op, inputs in steps if op in elementwise]
-            rest = [[name] for name, op, inputs in steps if op not in elementwise]
-            return ([together] if together else []) + rest
-        """, """
-            groups = {}
-            for name, op, inputs in steps:
-                groups.setdefault(shapes[name] if op in elementwise else name, []).append(name)
-            return list(groups.values())
-        """),
         Wrong("each alone", "Every step is a group of its own. Where two are elementwise, of one shape, and the second "
               "reads the first, they are one.", {FITS: "False"}),
         Wrong("steps for names", "The groups hold whole steps. Only their names are wanted.",

@@ -6,7 +6,7 @@ UNARY = [f"tf.math.{name}({x})" for name, x in [
     *[(n, "p") for n in "log log1p sqrt rsqrt lgamma digamma reciprocal".split()],
     *[(n, "u") for n in "acos asin atanh erfinv".split()], ("acosh", "p + 1.0"),
     *[(n, "j") for n in "abs negative sign square".split()], ("logical_not", "t"), ("real", "z"), ("imag", "z"),
-    ("conj", "z"), ("angle", "z"), ("abs", "z")]]
+    ("conj", "z"), ("abs", "z")]]
 BINARY = [f"tf.math.{name}({x}, {y})" for name, x, y in [
     *[(n, "a", "b") for n in """add subtract multiply divide maximum minimum squared_difference atan2 less less_equal greater
       greater_equal equal not_equal truediv""".split()],
@@ -40,11 +40,7 @@ tf.argmax(a)|tf.argmin(a, 1)|tf.argmax(j, 1, output_type=tf.int32)|tf.argmax([1,
 tf.cumsum(a, axis=1, exclusive=True)|tf.cumsum(a, axis=1, reverse=True)|tf.cumsum(a, axis=1, exclusive=True, reverse=True)|
 tf.math.cumprod(a, axis=1)|tf.math.cumprod(p, axis=1, exclusive=True)|tf.math.cumulative_logsumexp(a, axis=1)|tf.cumsum(j)|
 tf.math.count_nonzero(j)|tf.math.count_nonzero(t, axis=1)|tf.reduce_sum(a, axis=5)|tf.reduce_sum(t)|tf.reduce_mean(t)|
-tf.math.segment_sum(table, tf.constant([0, 0, 1, 2, 2, 2]))|tf.math.segment_mean(table, tf.constant([0, 0, 1, 2, 2, 2]))|
-tf.math.unsorted_segment_sum(table, tf.constant([1, 0, 1, 2, 0, 1]), 4)|
-tf.math.unsorted_segment_mean(table, tf.constant([1, 0, 1, 2, 0, 1]), 3)|
-tf.math.unsorted_segment_max(table, tf.constant([1, 0, 1, 3, 0, 1]), 4)|
-tf.math.unsorted_segment_max(j, tf.constant([[1, 0, 1], [1, 3, 0]]), 4)|tf.math.segment_max(table, tf.constant([0, 0, 1, 3, 3, 3]))|
+tf.math.segment_sum(table, tf.constant([0, 0, 1, 2, 2, 2]))|tf.math.unsorted_segment_sum(table, tf.constant([1, 0, 1, 2, 0, 1]), 4)|
 tf.reduce_max(tf.constant([[1.0, 1.0, 0.0]]) + 0 * a)|
 tf.norm(a)|tf.norm(a, axis=1)|tf.norm(a, ord=1)|tf.norm(a, ord=np.inf, axis=0)|tf.norm(a, ord=3, axis=1, keepdims=True)|
 tf.math.l2_normalize(a, axis=1)|tf.linalg.normalize(a, axis=1)|tf.clip_by_norm(a, 1.0)|tf.clip_by_norm(a, 100.0)|
@@ -64,8 +60,7 @@ tf.repeat(a, 2, axis=0)|tf.repeat(v, [1, 0, 2])|tf.broadcast_to(v, [2, 3])|tf.pa
 tf.pad(a, [[1, 1], [1, 1]], constant_values=2.0)|tf.pad(a, [[1, 0], [2, 1]], 'REFLECT')|tf.pad(a, [[1, 0], [2, 1]], 'SYMMETRIC')|
 tf.reverse(a, [1])|tf.reverse(batch, axis=[0, 2])|tf.roll(a, 1, 1)|tf.roll(a, [1, -1], [0, 1])|tf.shape(a)|tf.size(a)|
 tf.rank(batch)|tf.shape(a, out_type=tf.int64)|tf.cast(a, tf.int32)|tf.cast(j, tf.float32)|tf.cast(t, tf.float32)|
-tf.cast(a, 'float64')|tf.cast(1.7, tf.int32)|tf.cast(j, tf.bool)|tf.saturate_cast(tf.constant([300, -5, 7]), tf.uint8)|
-tf.identity(a)|tf.stop_gradient(a) * a|tf.ensure_shape(a, [2, None])|tf.ensure_shape(a, [3, 3])|tf.meshgrid(v, w)|
+tf.cast(a, 'float64')|tf.cast(1.7, tf.int32)|tf.cast(j, tf.bool)|tf.identity(a)|tf.stop_gradient(a) * a|tf.ensure_shape(a, [2, None])|tf.ensure_shape(a, [3, 3])|tf.meshgrid(v, w)|
 tf.meshgrid([1, 2], [3, 4], indexing='ij')|tf.slice(a, [0, 1], [2, 2])|tf.slice(a, [1, 0], [-1, 2])|
 tf.strided_slice(a, [0, 0], [2, 3], [1, 2])|tf.gather(a, [2, 0], axis=1)|tf.gather(a, i[0] % 2)|tf.gather(table, labels)|
 tf.gather(table, [[0, 1], [5, 2]])|tf.gather(a, [7], axis=1)|tf.gather(a, i, batch_dims=1)|tf.gather(a, i, axis=1, batch_dims=1)|
@@ -77,23 +72,17 @@ tf.where(t, a, b)|tf.where(t)|tf.where(a > 0, a, 0.0)|tf.where(t, a, tf.zeros_li
 tf.one_hot([0, 2], 3, on_value=5.0, off_value=-1.0)|tf.one_hot(labels, 5, axis=0)|tf.one_hot(labels, 3, dtype=tf.int32)|
 tf.one_hot([[0], [1]], 2)|tf.sort(a)|tf.sort(a, direction='DESCENDING')|tf.sort(a, axis=0)|tf.argsort(a)|
 tf.argsort(a, direction='DESCENDING')|tf.argsort([1, 1, 0])|tf.math.top_k(a, 2)|tf.math.top_k([1, 3, 3, 2], k=3)|
-tf.nn.in_top_k(labels, logits, 2)|tf.unique([3, 1, 3, 2, 1])|tf.unique_with_counts([3, 1, 3, 2, 1])|
-tf.searchsorted([1.0, 3.0, 5.0], [0.0, 3.0, 9.0])|tf.searchsorted([1.0, 3.0, 5.0], [3.0], side='right')|
-tf.sequence_mask([1, 3, 0])|tf.sequence_mask([1, 2], 4, dtype=tf.float32)|tf.reverse_sequence(a, [2, 3], seq_axis=1, batch_axis=0)|
+tf.nn.in_top_k(labels, logits, 2)|tf.unique([3, 1, 3, 2, 1])|tf.sequence_mask([1, 3, 0])|tf.sequence_mask([1, 2], 4, dtype=tf.float32)|tf.reverse_sequence(a, [2, 3], seq_axis=1, batch_axis=0)|
 tf.math.bincount([0, 2, 2, 5])|tf.math.confusion_matrix([0, 1, 2, 2], [0, 1, 1, 2])|
-tf.histogram_fixed_width([0.0, 0.4, 1.2, 5.0, 9.9], [0.0, 5.0], nbins=5)|tf.dynamic_partition(v, [0, 1, 0], 2)|
-tf.dynamic_stitch([[2, 0], 1], [a, v])|tf.dynamic_stitch([[0, 1], [1, 2]], [a, b])|
+tf.dynamic_partition(v, [0, 1, 0], 2)|
 tf.nest.flatten({'b': a, 'a': [b, s]})|tf.nest.map_structure(lambda x: x * 2, (a, [b]))""".replace("\n", "").split("|")
 LINALG = """tf.matmul(a, c)|tf.matmul(a, b)|tf.matmul(a, b, transpose_b=True)|tf.matmul(a, b, transpose_a=True)|
 tf.matmul(batch, other)|tf.matmul(a, d)|tf.matmul(v, w)|tf.linalg.matvec(a, v)|tf.tensordot(a, c, 1)|
 tf.tensordot(a, b, [[1], [1]])|tf.tensordot(a, b, 2)|tf.tensordot(batch, other, axes=[[2], [1]])|tf.tensordot(v, w, 1)|
 tf.einsum('ij,jk->ik', a, c)|tf.einsum('bij,bjk->bik', batch, other)|tf.einsum('ij->ji', a)|tf.einsum('i,i->', v, w)|
-tf.linalg.trace(m)|tf.linalg.diag(v)|tf.linalg.diag_part(m)|tf.linalg.set_diag(m, v)|tf.linalg.band_part(m, 0, -1)|
+tf.linalg.trace(m)|tf.linalg.diag(v)|tf.linalg.diag_part(m)|tf.linalg.band_part(m, 0, -1)|
 tf.linalg.band_part(m, -1, 0)|tf.linalg.band_part(m, 1, 1)|tf.linalg.inv(spd)|tf.linalg.det(spd)|tf.linalg.cholesky(spd)|
-tf.linalg.solve(spd, tf.expand_dims(v, 1))|tf.linalg.matrix_transpose(batch)|tf.linalg.cross(v, w)|
-tf.linalg.triangular_solve(tf.linalg.cholesky(spd), tf.expand_dims(v, 1))|tf.linalg.slogdet(spd)|tf.linalg.eigvalsh(spd + m + tf.transpose(m))|
-tf.linalg.svd(m, compute_uv=False)|tf.linalg.pinv(m)|tf.abs(tf.linalg.eigh(spd + m + tf.transpose(m))[1])|tf.linalg.eigh(spd + m + tf.transpose(m))[0]|
-tf.abs(tf.linalg.qr(m)[1])""".replace("\n", "").split("|")
+tf.linalg.solve(spd, tf.expand_dims(v, 1))|tf.linalg.matrix_transpose(batch)|tf.linalg.slogdet(spd)|tf.linalg.svd(m, compute_uv=False)|tf.abs(tf.linalg.eigh(spd + m + tf.transpose(m))[1])|tf.linalg.eigh(spd + m + tf.transpose(m))[0]""".replace("\n", "").split("|")
 NN = [f"tf.nn.{name}(a)" for name in """relu relu6 elu selu gelu silu swish softplus softsign leaky_relu softmax log_softmax
 sigmoid tanh l2_loss crelu zero_fraction""".split()] + """tf.nn.gelu(a, approximate=True)|tf.nn.leaky_relu(a, alpha=0.3)|
 tf.nn.silu(a, 1.5)|tf.nn.softmax(batch, axis=1)|tf.nn.log_softmax(batch, 1)|tf.nn.relu(j)|tf.nn.softmax(j)|
@@ -131,20 +120,13 @@ tf.image.rgb_to_grayscale(picture)|tf.image.grayscale_to_rgb(picture[..., :1])|t
 tf.image.convert_image_dtype(bytes, tf.float32)|tf.image.convert_image_dtype(picture, tf.uint8)|tf.image.central_crop(bytes, 0.5)|
 tf.image.crop_to_bounding_box(picture, 1, 2, 3, 2)|tf.image.pad_to_bounding_box(bytes, 1, 1, 6, 7)|
 tf.image.resize_with_crop_or_pad(picture, 4, 8)|tf.image.adjust_brightness(picture, 0.2)|tf.image.adjust_contrast(picture, 2.0)|
-tf.image.transpose(bytes)|tf.image.total_variation(picture)|tf.image.psnr(picture, picture * 0.9, 1.0)|
-tf.image.image_gradients(picture)|tf.strings.join(['a', 'b'], '-')|tf.strings.upper('abc')|tf.strings.lower('ABc')|tf.strings.length(['a', 'bcd'])|
-tf.strings.as_string(tf.constant([1, 2]))""".replace("\n", "").split("|")
+tf.strings.join(['a', 'b'], '-')|tf.strings.lower('ABc')|tf.strings.length(['a', 'bcd'])""".replace("\n", "").split("|")
 IMAGE += r"""tf.strings.regex_replace(['a<br />b', 'c<br />d<br />e'], '<br />', ' ')
 tf.strings.regex_replace('tell me', '(l+)', r'[\1\0]', replace_global=False)
-tf.strings.regex_full_match(['abc', 'abcd'], 'a.c')
-tf.strings.strip([[' a b '], ['\tc\n']])
 tf.strings.split('a b  c ')
 tf.strings.split(tf.constant('a,b,,c'), ',')
 tf.strings.split('a,b,c', sep=',', maxsplit=1)
 tf.strings.unicode_split('aé b', 'UTF-8')
-tf.strings.reduce_join([['a', 'b'], ['c', 'd']], axis=0, separator='-')
-tf.strings.reduce_join([['a', 'b'], ['c', 'd']], -1, keepdims=True)
-tf.strings.reduce_join([['a', 'b'], ['c', 'd']])
 tf.strings.substr(['hello', 'world'], 1, 3)
 tf.strings.substr('hello', -3, 2)
 tf.strings.substr('hello', 7, 2)
@@ -153,10 +135,8 @@ tf.strings.to_number(['1.5', '-2'])
 tf.strings.to_number([['3'], ['4']], tf.int32)
 tf.strings.to_number('x')""".splitlines()
 CONTROL = """tf.cond(s > 0, lambda: a, lambda: b)|tf.while_loop(lambda n, y: n < 3, lambda n, y: (n + 1, y * 2), (tf.constant(0), a))|
-tf.case([(s < 0, lambda: a)], default=lambda: b)|tf.switch_case(tf.constant(1), [lambda: a, lambda: b])|
 tf.map_fn(lambda row: row * 2, a)|tf.map_fn(lambda x: x[0] + x[1], (a, b), fn_output_signature=tf.float32)|
-tf.scan(lambda total, x: total + x, v)|tf.foldl(lambda total, x: total * x, v)|tf.foldr(lambda total, x: total - x, v)|
-tf.vectorized_map(lambda row: tf.reduce_sum(row ** 2), a)|tf.identity_n([a, b])|tf.tuple([a, b])|tf.complex(a, b)|tf.is_tensor(a)|tf.is_tensor(1)|tf.get_static_value(a)|tf.executing_eagerly()|
+tf.case([(s < 0, lambda: a)], default=lambda: b)|tf.scan(lambda total, x: total + x, v)|tf.vectorized_map(lambda row: tf.reduce_sum(row ** 2), a)|tf.complex(a, b)|tf.is_tensor(a)|tf.is_tensor(1)|tf.executing_eagerly()|
 tf.numpy_function(lambda x: x + 1, [a], tf.float32)|tf.py_function(lambda x: x * 2, [a], tf.float32)""".replace("\n", "").split("|")
 GROUPS = {"math": UNARY + BINARY, "operators": OPERATORS, "reductions": REDUCTIONS, "arrays": ARRAYS, "linalg": LINALG,
           "nn": NN, "image": IMAGE, "control": CONTROL}

@@ -62,8 +62,7 @@ tf.keras.ops.solve_triangular(spd, v, lower=True)|
 tf.keras.ops.slice(a, [0, 1], [2, 2])|
 tf.keras.ops.scatter([[1], [3], [1]], v, (5,))|tf.keras.ops.scatter_update(a, [[0, 0], [1, 2]], [9.0, 8.0])|
 tf.keras.ops.scatter_update(a, [[0, 0], [0, 0]], [9.0, 8.0], reduction="add")|tf.keras.ops.segment_sum(c, tf.constant([0, 0, 1]))|
-tf.keras.ops.segment_sum(c, tf.constant([1, 0, 1]), 3)|tf.keras.ops.segment_max(c, tf.constant([1, 0, 1]), 2)|
-tf.keras.ops.in_top_k(labels, logits, 2)|
+tf.keras.ops.segment_sum(c, tf.constant([1, 0, 1]), 3)|tf.keras.ops.in_top_k(labels, logits, 2)|
 tf.keras.ops.searchsorted(tf.constant([-1.0, 0.0, 1.0]), v)|tf.keras.ops.searchsorted(tf.constant([1, 2, 2]), tf.constant([2]), side="right")|
 tf.keras.ops.digitize(a, [-1.0, 0.0, 1.0])|tf.keras.ops.isin(i, k)|tf.keras.ops.isin(i, k, invert=True)|
 tf.keras.ops.nonzero(t)|tf.keras.ops.append(a, b)|tf.keras.ops.append(a, b, axis=1)|tf.keras.ops.copy(a)|

@@ -45,24 +45,6 @@ def names_in_configurations(tf):
             makers.Adam.from_config(makers.Adam(0.5, name="u").get_config()).name]
 
 
-def tables_in_functions(tf):
-    start = tf.lookup.KeyValueTensorInitializer(tf.constant(["a", "b"]), tf.constant([1, 2], tf.int64))
-    table, w = tf.lookup.StaticHashTable(start, -1), tf.Variable(2.0)
-
-    @tf.function
-    def known(words):
-        return table.lookup(words) * 2, table.size()
-
-    @tf.function
-    def slope(words):
-        with tf.GradientTape() as tape:
-            y = tf.reduce_sum(tf.cast(table.lookup(words), tf.float32) * w)
-        return tape.gradient(y, w)
-    data = tf.data.Dataset.from_tensor_slices(["a", "z", "b"]).map(table.lookup)
-    return [[known(tf.constant(["a", "q", "b"])) for _ in range(3)], [slope(tf.constant(["a", "b"])) for _ in range(3)],
-            list(data.as_numpy_iterator())]
-
-
 def parts_whose_ends_come_at_a_run(tf):
     shapes = []
 

@@ -51,7 +51,6 @@ tf.losses.huber_loss(a, b, delta=0.5)|
 tf.losses.absolute_difference(a, b, p, reduction='weighted_sum_over_batch_size')|tf.losses.log_loss(t, tf.sigmoid(a))|
 tf.losses.absolute_difference(a, b, p, reduction='weighted_sum')|
 tf.losses.absolute_difference(a, b, reduction='other')|
-tf.losses.cosine_distance(tf.nn.l2_normalize(a, 1), tf.nn.l2_normalize(b, 1), axis=1)|
 tf.losses.softmax_cross_entropy(tf.nn.softmax(logits), logits, label_smoothing=0.1)|
 tf.losses.sparse_softmax_cross_entropy(labels, logits)|
 tf.losses.sparse_softmax_cross_entropy(labels[:, None], logits)|

@@ -92,11 +92,6 @@ def executing_eagerly():
     return state.tracing is None
 
 
-def inside_function():
-    """Whether a tf.function is being traced."""
-    return state.tracing is not None
-
-
 @contextmanager
 def init_scope():
     """Compute values at once in a with-block, also while a tf.function is traced."""

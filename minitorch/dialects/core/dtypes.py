@@ -5,8 +5,6 @@ import numpy as np
 from ... import dtypes as engine
 
 SHORT = {"float16": "half", "float64": "double"}
-ENUM = {"float32": 1, "float64": 2, "int32": 3, "uint8": 4, "int16": 5, "int8": 6, "string": 7, "complex64": 8,
-        "int64": 9, "bool": 10, "bfloat16": 14, "complex128": 18, "float16": 19}
 
 
 class DType:
@@ -26,11 +24,6 @@ class DType:
     def as_numpy_dtype(self):
         """NumPy's type of the same meaning, such as np.float32; np.object_ for texts."""
         return np.object_ if self.kind is None else self.kind.numpy.type
-
-    @property
-    def as_datatype_enum(self):
-        """TensorFlow's number for it, as files of graphs have it."""
-        return ENUM[self.name]
 
     @property
     def base_dtype(self):
@@ -58,29 +51,14 @@ class DType:
         return self.kind is not None and self.kind.rank == 1
 
     @property
-    def is_unsigned(self):
-        """Whether its numbers are integers from 0 on."""
-        return self.is_integer and not self.kind.is_signed
-
-    @property
     def is_bool(self):
         """Whether it is tf.bool."""
         return self.name == "bool"
 
     @property
-    def is_numpy_compatible(self):
-        """True: each has a type of NumPy's."""
-        return True
-
-    @property
     def size(self):
         """Bytes of an element."""
         return 1 if self.kind is None else self.kind.itemsize
-
-    @property
-    def limits(self):
-        """(min, max)."""
-        return self.min, self.max
 
     @property
     def min(self):

@@ -208,18 +208,6 @@ class GradientTape:
         return rebuilt(sources, iter([stacked([row[j] for row in rows], target, x, unconnected_gradients)
                                       for j, x in enumerate(wanted)]))
 
-    def batch_jacobian(self, target, source, unconnected_gradients=UnconnectedGradients.NONE, parallel_iterations=None,
-                       experimental_use_pfor=True):
-        """Return the Jacobian of each sample by itself: (N, …) of a target (N, …) and a source (N, …).
-
-        unconnected_gradients and experimental_use_pfor are as jacobian's.
-        """
-        whole = self.jacobian(target, source, unconnected_gradients)
-        if whole is None:
-            return None
-        n, out = target.shape[0], target.shape.rank
-        return wrapped(mt.stack([whole.tensor[i].select(out - 1, i) for i in range(n)]))
-
 
 def stacked(rows, target, source, unconnected):
     """Return the rows of a Jacobian as one tensor; None where the source plays no part."""

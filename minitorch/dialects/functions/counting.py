@@ -9,7 +9,6 @@ from ..core.engine import mt
 from .table import op
 
 Unique = namedtuple("Unique", "y idx")
-UniqueWithCounts = namedtuple("UniqueWithCounts", "y idx count")
 
 
 @op("targets | predictions", keras="in_top_k(targets, predictions, k)",
@@ -53,26 +52,6 @@ def unique(x, out_idx=int32, name=None):
     return Unique(values, index.to(as_dtype(out_idx).kind))
 
 
-@op("x")
-def unique_with_counts(x, out_idx=int32, name=None):
-    """Find (y, idx, count): as unique(x, out_idx), with how often each value occurs."""
-    values, index, counts = first_seen(x)
-    return UniqueWithCounts(values, *[part.to(as_dtype(out_idx).kind) for part in (index, counts)])
-
-
-@op("sorted_sequence values")
-def searchsorted(sorted_sequence, values, side="left", out_type=int32, name=None):
-    """Find where each value would be inserted so that a sorted sequence stays sorted.
-
-    sorted_sequence    (…, n)  ascending
-    values             (…, m)
-    side               of equal ones: "left", before them, or "right", after them
-    out_type           of the indices
-    returns            (…, m)
-    """
-    return mt.searchsorted(sorted_sequence, values, right=side == "right").to(as_dtype(out_type).kind)
-
-
 @op("arr | weights")
 def bincount(arr, weights=None, minlength=None, maxlength=None, dtype=int32, name=None, axis=None,
              binary_output=False):
@@ -111,16 +90,3 @@ def confusion_matrix(labels, predictions, num_classes=None, weights=None, dtype=
     counts = mt.bincount(labels * n + predictions, weights, minlength=n * n)
     return counts.reshape(n, n).to(as_dtype(dtype).kind)
 
-
-@op("values | value_range")
-def histogram_fixed_width(values, value_range, nbins=100, dtype=int32, name=None):
-    """Count in `nbins` bins of equal width; what lies outside counts in the first or last.
-
-    values         numbers of any shape
-    value_range    [least, most]
-    nbins          how many bins
-    dtype          of the counts
-    """
-    least, most = value_range.unbind(0)
-    place = mt.clamp(((values.reshape(-1) - least) / (most - least) * nbins).floor(), 0, nbins - 1).long()
-    return mt.bincount(place, minlength=nbins).to(as_dtype(dtype).kind)

@@ -1,6 +1,5 @@
 """Functions of each row: mapped, folded, and the running results of a fold."""
 
-from functools import reduce
 from itertools import accumulate
 
 from ...rare.autograd.tree import leaves, rebuilt
@@ -44,26 +43,6 @@ def map_fn(fn, elems, dtype=None, parallel_iterations=None, back_prop=True, swap
 def vectorized_map(fn, elems, fallback_to_while_loop=True, warn=True):
     """Call fn for each row of elems, and stack the results; fallback_to_while_loop, warn: taken, without effect."""
     return map_fn(fn, elems)
-
-
-def foldl(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, swap_memory=False, name=None):
-    """Compute fn(… fn(fn(initializer, row 0), row 1) …).
-
-    fn             a function of the total and a row, which gives the new total
-    elems          a tensor (n, …), or a structure of them with the same n
-    initializer    the first total; None: row 0, so that the fold begins with row 1
-    """
-    return folded(fn, parts_of(elems), initializer)
-
-
-def folded(fn, rows, total):
-    """Return the last total; None: the first row is the first one."""
-    return reduce(fn, rows) if total is None else reduce(fn, rows, total)
-
-
-def foldr(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, swap_memory=False, name=None):
-    """Fold from the last row to the first: fn, elems and initializer are foldl's."""
-    return folded(fn, iter(list(parts_of(elems))[::-1]), initializer)
 
 
 def scan(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, swap_memory=False, infer_shape=True,

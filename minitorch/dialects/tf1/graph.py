@@ -37,7 +37,6 @@ class Graph:
 
     def __init__(self):
         self.operations, self.names, self.scopes, self.variables, self.collections = [], {}, [], {}, {}
-        self.iterators: list = []
         self.opened: dict = {}                               # how often each variable scope was entered
 
     @contextmanager
@@ -71,14 +70,6 @@ class Graph:
     def get_tensor_by_name(self, name):
         """Return the tensor of this name, "NAME:NUMBER". Raise KeyError if it is missing, ValueError for others."""
         return element(self, name, operations=False)
-
-    def as_graph_element(self, obj, allow_tensor=True, allow_operation=True):
-        """obj, a name, a tensor or an operation, as one of this graph; allow_tensor, allow_operation: what it may be.
-
-        Raises KeyError for a name that is not there, ValueError for what is not allowed or of another graph, TypeError
-        for what is none of the three.
-        """
-        return element(self, obj, allow_tensor, allow_operation)
 
     def own(self, x, name):
         """Return a tensor x as one of this graph, for an operation `name`. Raise ValueError for one of another."""

@@ -38,8 +38,8 @@ from .renamed import signed
 from .scopes import get_variable, left_out, variable_scope
 from .sketches import shaped
 
-__all__ = ["average_pooling1d", "average_pooling2d", "batch_normalization", "conv1d", "conv2d", "conv2d_transpose",
-           "conv3d", "dense", "dropout", "flatten", "max_pooling1d", "max_pooling2d", "separable_conv2d"]
+__all__ = ["average_pooling2d", "batch_normalization", "conv1d", "conv2d", "conv2d_transpose", "dense", "dropout",
+           "flatten", "max_pooling2d", "separable_conv2d"]
 PLACED = "padding='valid', data_format='channels_last'"
 ENDED = "bias_constraint=None, trainable=True, name=None, reuse=None"
 KERNEL = ("activation=None, use_bias=True, kernel_initializer=None, bias_initializer='Zeros', kernel_regularizer=None, "
@@ -131,12 +131,6 @@ def conv2d(own):
     return convolved(own, convolutions.conv2d, 2)
 
 
-@layer(f"inputs, filters, kernel_size, strides=(1, 1, 1), {PLACED}, dilation_rate=(1, 1, 1), {KERNEL}")
-def conv3d(own):
-    """Return a convolution of volumes: (N, D, H, W, C) to (N, D', H', W', filters). See conv2d for the arguments."""
-    return convolved(own, convolutions.conv3d, 3)
-
-
 @layer(f"inputs, filters, kernel_size, strides=(1, 1), {PLACED}, {KERNEL}")
 def conv2d_transpose(own):
     """Return the convolution of images that goes back: (N, H, W, C) to (N, H · stride, W · stride, filters).
@@ -164,34 +158,22 @@ def separable_conv2d(own):
     return own.finished(y, own.filters, own.data_format)
 
 
-def pooled(own, function, dims):
-    """Return a pooling function of the inputs over `dims` axes of space."""
-    return graphed(function)(own.inputs, list(spatial(own.pool_size, dims)), list(spatial(own.strides, dims)),
+def pooled(own, function):
+    """Return a pooling function of the inputs over two axes of space."""
+    return graphed(function)(own.inputs, list(spatial(own.pool_size, 2)), list(spatial(own.strides, 2)),
                              own.padding.upper(), own.data_format)
-
-
-@layer(POOL)
-def max_pooling1d(own):
-    """Return the largest number of each window of a signal: (N, W, C) to (N, W', C)."""
-    return pooled(own, pooling.max_pool1d, 1)
 
 
 @layer(POOL)
 def max_pooling2d(own):
     """Return the largest number of each window of an image: (N, H, W, C) to (N, H', W', C)."""
-    return pooled(own, pooling.max_pool, 2)
-
-
-@layer(POOL)
-def average_pooling1d(own):
-    """Return the mean of each window of a signal, without what "same" adds: (N, W, C) to (N, W', C)."""
-    return pooled(own, pooling.avg_pool1d, 1)
+    return pooled(own, pooling.max_pool)
 
 
 @layer(POOL)
 def average_pooling2d(own):
     """Return the mean of each window of an image, without what "same" adds: (N, H, W, C) to (N, H', W', C)."""
-    return pooled(own, pooling.avg_pool, 2)
+    return pooled(own, pooling.avg_pool)
 
 
 @layer("inputs, name=None, data_format='channels_last'")

@@ -33,7 +33,7 @@ class Message:
         return getattr(getattr(needed()[1], self.name), name)
 
 
-Summary, SummaryMetadata, HistogramProto = map(Message, ("Summary", "SummaryMetadata", "HistogramProto"))
+Summary = Message("Summary")
 
 
 class Describing(Operation):
@@ -202,9 +202,6 @@ class FileWriter:
     def close(self):
         """Write what waits, and close the file."""
         self.writer.close()
-
-    def reopen(self):
-        """Nothing: what is added after close() opens a file again."""
 
 
 _speak_for(globals(), "tf.compat.v1.summary")

@@ -5,7 +5,7 @@ from ..core.dtypes import described_kinds
 from ..core.errors import FailedPreconditionError, InvalidArgumentError
 from ..core.lift import wrapped
 from ..core.variable import Variable as Value
-from ..functions import creation
+from ..functions import arrays, creation, gathering
 from .collections import GraphKeys, add_to_collection, get_collection
 from .current import current
 from .graph import Operation, Tensor, get_default_graph, graphed, outside
@@ -204,9 +204,16 @@ def local_variables(scope=None):
     return get_collection(GraphKeys.LOCAL_VARIABLES, scope)
 
 
-def model_variables(scope=None):
-    """Variables that a program put into MODEL_VARIABLES; scope: what their names begin with."""
-    return get_collection(GraphKeys.MODEL_VARIABLES, scope)
+def scatter_update(ref, indices, updates, use_locking=True, name=None):
+    """Return an operation that gives rows of a variable `ref` (n, …) new values: its value after.
+
+    indices    integers of any shape: the rows
+    updates    what comes there: indices.shape + ref.shape[1:]
+    """
+    def update(ref, indices, updates):
+        rows, places = arrays.reshape(updates, [-1, *ref.shape[1:]]), arrays.reshape(indices, [-1, 1])
+        return gathering.tensor_scatter_nd_update(ref, places, rows)
+    return ref.assign(graphed(update)(ref, indices, updates), name=name or "ScatterUpdate")
 
 
 def trainable_variables(scope=None):

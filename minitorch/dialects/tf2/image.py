@@ -64,12 +64,6 @@ def rot90(image, k=1, name=None):
     return mt.rot90(image, k, (-3, -2))
 
 
-@function("image")
-def transpose(image, name=None):
-    """Return the picture with rows and columns exchanged: (H, W, C) to (W, H, C)."""
-    return mt.transpose(image, -3, -2)
-
-
 @function("images")
 def rgb_to_grayscale(images, name=None):
     """Return the brightness of each pixel, in one channel."""
@@ -217,32 +211,6 @@ def random_crop(value, size, seed=None, name=None):
     starts = [int(mt.randint(0, have - want + 1, (), generator=generator_of(seed)))
               for have, want in zip(value.shape, size)]
     return value[tuple([slice(start, start + want) for start, want in zip(starts, size)])]
-
-
-@function("a b")
-def psnr(a, b, max_val, name=None):
-    """Return the signal-to-noise ratio at the peak, in decibels: (N, H, W, C) to (N,).
-
-    a, b       two pictures, or batches of them, of one shape
-    max_val    the largest value that a pixel may have: 1.0 or 255
-    """
-    error = mt.mean(mt.square(a.float() - b.float()), (-3, -2, -1))
-    return 20 * mt.log10(mt.tensor(float(max_val))) - 10 * mt.log10(error)
-
-
-@function("images")
-def total_variation(images, name=None):
-    """Return the sum of the differences of neighbouring pixels: (N, H, W, C) to (N,)."""
-    down, right = images[..., 1:, :, :] - images[..., :-1, :, :], images[..., 1:, :] - images[..., :-1, :]
-    return mt.sum(mt.abs(down), (-3, -2, -1)) + mt.sum(mt.abs(right), (-3, -2, -1))
-
-
-@function("image")
-def image_gradients(image):
-    """Return the differences to the next row, and to the next column; 0 at the end: two of the shape (N, H, W, C)."""
-    down = mt.nn.pad(image[:, 1:] - image[:, :-1], (0, 0, 0, 0, 0, 1))
-    right = mt.nn.pad(image[:, :, 1:] - image[:, :, :-1], (0, 0, 0, 1))
-    return down, right
 
 
 __all__ = [name for name, value in list(globals().items()) if not name.startswith("_")

@@ -1,7 +1,7 @@
 """tf.math: functions of numbers."""
 
 from ..core.missing import speak_for as _speak_for
-from ..functions.complex_numbers import angle, conj, imag, real
+from ..functions.complex_numbers import conj, imag, real
 from ..functions.norms import l2_normalize
 from ..functions.math import (abs, add, add_n, divide, divide_no_nan, floordiv, floormod, floormod as mod, maximum,
                               minimum, multiply, negative, pow, scalar_mul, sign, square,
@@ -16,8 +16,7 @@ from ..functions.nn import log_softmax, softmax, softplus, softsign, zero_fracti
 from ..functions.reduction import (argmax, argmin, count_nonzero, cumprod, cumsum, cumulative_logsumexp, reduce_all,
                                    reduce_any, reduce_logsumexp, reduce_max, reduce_mean,
                                    reduce_min, reduce_prod, reduce_std, reduce_sum, reduce_variance)
-from ..functions.segments import (segment_max, segment_mean, segment_sum, unsorted_segment_max, unsorted_segment_mean,
-                                  unsorted_segment_sum)
+from ..functions.segments import segment_sum, unsorted_segment_sum
 from ..functions.slices import top_k
 from ..functions.counting import bincount, confusion_matrix, in_top_k
 

@@ -70,14 +70,6 @@ class Module:
         """All modules that it owns, directly or not."""
         return tuple(found(self, Module))
 
-    @classmethod
-    def with_name_scope(cls, method):
-        """Decorate a method, so that variables that it makes have the module's name before theirs."""
-        def run(self, *args, **settings):
-            with self.name_scope:
-                return method(self, *args, **settings)
-        return run
-
 
 def found(owner, kind):
     """Return what is of a kind in a module and in what it owns, each once: its own first, then that of its modules."""

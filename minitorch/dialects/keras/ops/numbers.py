@@ -115,8 +115,6 @@ method   how to come to a number between two: "linear", "lower", "higher", "midp
     ("top_k(x, k, sorted=True)", top_k, "Find (the k largest of the last axis, where they are)."),
     ("segment_sum(data, segment_ids, num_segments=None, sorted=False)", by_number(segments.unsorted_segment_sum),
      "Add up" + NUMBERS, "data segment_ids"),
-    ("segment_max(data, segment_ids, num_segments=None, sorted=False)", by_number(segments.unsorted_segment_max),
-     "Find the largest of" + NUMBERS, "data segment_ids"),
     ("searchsorted(sorted_sequence, values, side='left')", lambda sorted_sequence, values, side: mt.searchsorted(
         sorted_sequence, values, right=side == "right").to(int32), "Find where each of the values, of any shape, "
      'stands in a vector in order, sorted_sequence: side "left" is before equal ones, "right" after.',

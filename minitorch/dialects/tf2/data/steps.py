@@ -7,7 +7,7 @@ import numpy as np
 from ....random import Generator, numpy_generator
 from ...core.dtypes import int64
 from ...functions.creation import convert_to_tensor
-from .elements import as_element, batched, call, firsts, padded, unbatched
+from .elements import as_element, batched, call, padded, unbatched
 
 INFINITE_CARDINALITY, UNKNOWN_CARDINALITY = -1, -2
 
@@ -171,28 +171,6 @@ class Steps:
                 start += step
         return type(self)(make, UNKNOWN_CARDINALITY)
 
-    def take_while(self, predicate, name=None):
-        """Return the elements up to the first for which predicate is false."""
-        def make():
-            for x in self:
-                if not bool(call(predicate, x)):
-                    return
-                yield x
-        return type(self)(make, UNKNOWN_CARDINALITY)
-
-    def unique(self, name=None):
-        """Return the elements, numbers or texts, each only where it comes first."""
-        return type(self)(lambda: firsts(self), UNKNOWN_CARDINALITY)
-
-    def scan(self, initial_state, scan_func, name=None):
-        """scan_func(state, element) gives (the next state, an element); the first state is initial_state."""
-        def make():
-            state = as_element(initial_state)
-            for x in self:
-                state, out = scan_func(state, x)
-                yield as_element(out)
-        return type(self)(make, self.length)
-
     def cache(self, filename="", name=None):
         """Keep the elements once they were made; filename is taken: they are kept in memory."""
         kept: list = []
@@ -217,10 +195,6 @@ class Steps:
     def with_options(self, options, name=None):
         """Return the same data set: there is nothing to choose."""
         return self
-
-    def options(self):
-        """Return settings of TensorFlow, all as they are."""
-        return Options()
 
     def apply(self, transformation_func):
         """transformation_func of the data set."""

@@ -57,7 +57,7 @@ def merging_shapes_that_differ(tf):
 
 def dtypes(tf):
     return [tf.as_dtype("float32") == tf.float32, tf.float32.as_numpy_dtype.__name__, tf.int32.is_integer,
-            tf.float64.size, tf.uint8.max, tf.int8.min, tf.float32 == np.float32, tf.complex64.real_dtype.name,
+            tf.float64.size, tf.uint8.max, tf.int8.min, tf.float32 == np.float32, tf.complex64.name,
             tf.half.name, tf.float32.max, tf.string.name, tf.dtypes.as_dtype(np.int64).name]
 
 

@@ -44,13 +44,13 @@ tf.fill(tf.shape(open), 2.0)|tf.tile(a, tf.constant([2, 1]))|tf.tile(open, [tf.s
 tf.reduce_sum(a, tf.constant(1))|tf.range(tf.shape(open)[0])|tf.slice(a, tf.constant([0, 0]), tf.constant([1, 2]))|
 tf.transpose(a, tf.constant([1, 0]))|tf.concat([open, a], tf.constant(0))|tf.one_hot([0, 1], tf.constant(3))|
 tf.gather(open, tf.range(tf.shape(open)[0] - 1))|open[:tf.shape(open)[0] - 1]|a[tf.constant(1)]|tf.reshape(a, k + 1)|
-tf.split(a, [1, 2], 1)|tf.losses.mean_squared_error(a, b)|tf.losses.mean_squared_error(a, b, weights=[[1.0], [0.0]])|
-tf.losses.hinge_loss(t, a)|tf.losses.mean_squared_error(a, b, [[2.0], [0.0]], reduction='none')|
-tf.losses.absolute_difference(a, b, 2.0)|tf.losses.absolute_difference(a, b, p, reduction='weighted_mean')|
+tf.split(a, [1, 2], 1)|tf.losses.mean_squared_error(a, b, p, reduction='weighted_mean')|
+tf.losses.mean_squared_error(a, b, 2.0)|
+tf.losses.mean_squared_error(a, b, p, reduction='weighted_sum_over_batch_size')|
+tf.losses.mean_squared_error(a, b, p, reduction='weighted_sum')|tf.losses.mean_squared_error(a, b, reduction='other')|
+tf.losses.mean_squared_error(a, b)|tf.losses.mean_squared_error(a, b, weights=[[1.0], [0.0]])|
+tf.losses.mean_squared_error(a, b, [[2.0], [0.0]], reduction='none')|
 tf.losses.huber_loss(a, b, delta=0.5)|
-tf.losses.absolute_difference(a, b, p, reduction='weighted_sum_over_batch_size')|tf.losses.log_loss(t, tf.sigmoid(a))|
-tf.losses.absolute_difference(a, b, p, reduction='weighted_sum')|
-tf.losses.absolute_difference(a, b, reduction='other')|
 tf.losses.softmax_cross_entropy(tf.nn.softmax(logits), logits, label_smoothing=0.1)|
 tf.losses.sparse_softmax_cross_entropy(labels, logits)|
 tf.losses.sparse_softmax_cross_entropy(labels[:, None], logits)|

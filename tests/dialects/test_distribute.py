@@ -54,7 +54,6 @@ def test_errors_say_what_to_write(call, error, words):
 def test_what_losses_count_for():
     assert float(tf.nn.compute_average_loss(tf.constant([1.0, 3.0]))) == 2
     assert float(tf.nn.compute_average_loss([1.0, 3.0], sample_weight=[1.0, 2.0], global_batch_size=7)) == 1
-    assert float(tf.nn.scale_regularization_loss([1.0, 3.0])) == 4
 
 
 def test_what_a_mask_leaves_out_has_no_part_in_batch_norm():

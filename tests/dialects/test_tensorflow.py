@@ -69,11 +69,10 @@ LEFT_OUT |= {"tf.compat.v1.Variable": "variable_def import_scope constraint sync
 OLDER = {"tf.compat.v1": {"contrib", "mul", "neg", "sub"},      # names that TensorFlow has dropped since
          "keras.backend": set(keras.backend._OLDER)}            # names that tf.keras.backend has
 # Tried in test_tf2.py, or by a decorator, a subclass or a constant of a program.
-ELSEWHERE = set("""tf.function tf.print tf.device tf.name_scope tf.init_scope tf.group tf.no_op tf.DType tf.DeviceSpec
+ELSEWHERE = set("""tf.function tf.print tf.device tf.name_scope tf.init_scope tf.group tf.no_op tf.DType
     tf.Module tf.Tensor tf.UnconnectedGradients tf.custom_gradient tf.assert_greater tf.random.Generator
     tf.image.ResizeMethod tf.image.random_brightness tf.image.random_contrast tf.image.random_crop
-    tf.image.random_flip_left_right tf.image.random_flip_up_down tf.nn.compute_average_loss
-    tf.nn.scale_regularization_loss""".split())
+    tf.image.random_flip_left_right tf.image.random_flip_up_down tf.nn.compute_average_loss""".split())
 NAMESPACES = {"tf.config.experimental"}          # a class here, a module there
 PLACES = [place for place in THEIRS if signatures.offered(place)]
 RECORDED = oracle.RECORDED

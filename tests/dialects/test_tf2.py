@@ -113,7 +113,7 @@ def test_devices_answer_truly():
     assert len(tf.config.list_physical_devices("GPU")) == (mt.backend.detect()[0] or 0)
     with tf.device("/CPU:0"):
         assert tf.ones(2).device.endswith("CPU:0")
-    with tf.device(tf.DeviceSpec.from_string("/job:localhost/device:CPU:0")):
+    with tf.device("/job:localhost/device:CPU:0"):
         assert tf.executing_eagerly()
     with pytest.raises(ValueError, match="Could not parse"), tf.device("processor"):
         pass

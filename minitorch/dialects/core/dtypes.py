@@ -26,16 +26,6 @@ class DType:
         return np.object_ if self.kind is None else self.kind.numpy.type
 
     @property
-    def base_dtype(self):
-        """The type itself: none is a reference here."""
-        return self
-
-    @property
-    def real_dtype(self):
-        """The type of the real part: tf.float32 for tf.complex64, the type itself where it is not complex."""
-        return {"complex64": float32, "complex128": float64}.get(self.name, self)
-
-    @property
     def is_floating(self):
         """Whether its numbers are floats."""
         return self.kind is not None and self.kind.is_floating_point

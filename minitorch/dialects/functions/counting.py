@@ -52,29 +52,6 @@ def unique(x, out_idx=int32, name=None):
     return Unique(values, index.to(as_dtype(out_idx).kind))
 
 
-@op("arr | weights")
-def bincount(arr, weights=None, minlength=None, maxlength=None, dtype=int32, name=None, axis=None,
-             binary_output=False):
-    """Count how often each number from 0 occurs, or add up its weights; with binary_output, say whether it does.
-
-    arr                     integers from 0 on, of any shape
-    weights                 one for each; None: each counts 1
-    minlength, maxlength    the result has at least, and at most, so many places; None: as many as it takes
-    dtype                   of the counts, where there are no weights
-    axis                    None or 0: in all; −1: in each row of a matrix
-    """
-    if axis == -1 and arr.ndim == 2:
-        length = max(int(arr.max()) + 1 if arr.numel() else 0, minlength or 0)
-        rows = weights.unbind(0) if weights is not None else [None] * arr.shape[0]
-        return mt.stack([bincount.function.body(row, own, length, maxlength, dtype, binary_output=binary_output)
-                         for row, own in zip(arr.unbind(0), rows)])
-    made = mt.bincount(arr.reshape(-1).long(), None if weights is None else weights.reshape(-1),
-                       minlength=minlength or 0)
-    made = made if maxlength is None else made[:maxlength]
-    made = mt.clamp(made, 0, 1) if binary_output else made
-    return made if weights is not None else made.to(as_dtype(dtype).kind)
-
-
 @op("labels predictions | weights",
     v1="confusion_matrix(labels, predictions, num_classes=None, dtype=int32, name=None, weights=None)")
 def confusion_matrix(labels, predictions, num_classes=None, weights=None, dtype=int32, name=None):

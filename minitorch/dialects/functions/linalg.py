@@ -120,24 +120,13 @@ returns    (…, n)  in ascending order, (…, n, n)  one vector a column
 
 @op("diagonal")
 def diag(diagonal, name="diag", k=0, num_rows=-1, num_cols=-1, padding_value=0, align="RIGHT_LEFT"):
-    """Make matrices with the vectors `diagonal` (…, n) on a diagonal, and padding_value, 0 unless given, elsewhere.
+    """Make matrices (…, n + |k|, n + |k|) with the vectors `diagonal` (…, n) on a diagonal, and zeros elsewhere.
 
-    num_rows, num_cols    how large they are; −1 for both: (n + |k|, n + |k|); for one: as large as the diagonal needs
-
-    Raises InvalidArgumentError where the diagonal of such a matrix is not n long.
+    num_rows, num_cols    taken where they are −1. Raises NotImplementedError for others, and for another padding_value
     """
-    made, need = mt.diag_embed(diagonal, k), diagonal.shape[-1]
-    if padding_value:
-        made = mt.where(mt.diag_embed(mt.ones_like(diagonal), k) == 0, mt.full_like(made, padding_value), made)
-    if num_rows == num_cols == -1:
-        return made
-    rows, columns = (least if size == -1 else size for size, least in (
-        (num_rows, need + max(-k, 0)), (num_cols, need + max(k, 0))))
-    if min(rows - max(-k, 0), columns - max(k, 0)) != need:
-        raise InvalidArgumentError(f"The number of rows or columns is not consistent with the diagonal: {rows} x "
-                                   f"{columns}, and {need} numbers on diagonal {k}. [Op:MatrixDiagV3]")
-    made = made[..., :rows, :columns]
-    return mt.nn.pad(made, (0, columns - made.shape[-1], 0, rows - made.shape[-2]), value=padding_value)
+    if num_rows != -1 or num_cols != -1 or padding_value:
+        raise NotImplementedError("diag makes square matrices of zeros here, as large as the diagonal needs: tf.pad.")
+    return mt.diag_embed(diagonal, k)
 
 
 diag_part = made("diag_part(input, name='diag_part', k=0, padding_value=0, align='RIGHT_LEFT')", lambda x, _, k, *taken:

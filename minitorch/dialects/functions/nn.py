@@ -110,10 +110,6 @@ def dropout(x, rate, noise_shape=None, seed=None, name=None):
     return x * kept.to(x.dtype) / (1 - rate)
 
 
-zero_fraction = made("zero_fraction(value, name=None)", lambda x: mt.mean((x == 0).float()),
-                     "Tell the share of elements of `value`, of any shape, that are 0: a float32 ().")
-
-
 @op("params | ids", v1="""nn.embedding_lookup(params, ids, partition_strategy='mod', name=None, validate_indices=True,
     max_norm=None)""")
 def embedding_lookup(params, ids, max_norm=None, name=None):

@@ -3,7 +3,7 @@
 from ..core.engine import mt
 from ..core.indexed_slices import by_rows, changed, rows_of
 from .elementary import sqrt
-from .math import add_n, as_floats, divide, maximum, multiply, square
+from .math import add_n, divide, maximum, multiply, square
 from .reduction import axes, extreme, reduce_sum
 from .table import op
 
@@ -50,14 +50,6 @@ def l2_normalize(x, axis=None, epsilon=1e-12, name=None, dim=None):
     """
     total = mt.sum(mt.square(mt.abs(x)) if x.dtype.is_complex else x * x, axes(x, dim if axis is None else axis), True)
     return x * mt.rsqrt(mt.clamp(total, epsilon))
-
-
-@op("tensor")
-def normalize(tensor, ord="euclidean", axis=None, name=None):
-    """Return (tensor over its norm, the norm, with axes of size 1): tensor of any shape; ord and axis as tf.norm's."""
-    size = norm.function.body(tensor, ord, axis, True)
-    tensor, divisor = as_floats("normalize", tensor, size)
-    return tensor / divisor, size
 
 
 def global_norm(t_list, name=None):

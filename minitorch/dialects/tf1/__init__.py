@@ -39,14 +39,15 @@ from .initializers import (constant as constant_initializer, glorot_normal as gl
                            variance_scaling as variance_scaling_initializer, zeros as zeros_initializer)
 from .differentiation import gradients
 from .summary import Summary
-from .ops import add_n, clip_by_global_norm, convert_to_tensor, global_norm, set_random_seed, table as _table
+from .ops import convert_to_tensor, set_random_seed, table as _table
 from .scopes import AUTO_REUSE, VariableScope, get_variable, get_variable_scope, name_scope, variable_scope
 from .sessions import InteractiveSession, Session, get_default_session
 from .tensor_array import GraphTensorArray as TensorArray
-from .states import moving_average_variables, placeholder_with_default, tables_initializer
-from .variables import (Variable, scatter_update, all_variables, assign, assign_add, assign_sub, global_variables,
-                        global_variables_initializer, group, local_variables, local_variables_initializer, no_op,
-                        placeholder, trainable_variables, variables_initializer)
+from .states import placeholder_with_default, tables_initializer
+from .variables import (Variable, all_variables, assign, assign_add, assign_sub, global_variables,
+                        global_variables_initializer, group, local_variables, local_variables_initializer,
+                        moving_average_variables, no_op, placeholder, scatter_update, trainable_variables,
+                        variables_initializer)
 
 globals().update(_table | _checks)
 globals().update({name: getattr(_dtypes, name) for name in (

@@ -58,18 +58,6 @@ def polynomial_decay(learning_rate, global_step, decay_steps, end_learning_rate,
     return (learning_rate - end_learning_rate) * power(left, cast(exponent, left.dtype)) + end_learning_rate
 
 
-@decay("decay_steps, alpha=0.0", "CosineDecay")
-def cosine_decay(learning_rate, global_step, decay_steps, alpha):
-    """Fall from learning_rate to alpha · learning_rate in decay_steps, along half a turn of a cosine.
-
-    learning_rate, global_step    as exponential_decay's
-
-    Source: Loshchilov & Hutter, SGDR (2017).
-    """
-    turn = math.minimum(global_step, cast(decay_steps, global_step.dtype)) / decay_steps
-    return learning_rate * ((1 - alpha) * 0.5 * (1 + elementary.cos(pi * turn)) + alpha)
-
-
 def piecewise_constant(x, boundaries, values, name=None):
     """values[i] up to and with x = boundaries[i], values[-1] after the last.
 

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from ...rare.autograd.tree import leaves, rebuilt
-from ..core.devices import DeviceSpec
+from ..core.devices import canonical
 from ..core.shapes import Sizes, TensorShape
 from ..core.tensor import Operators
 from .current import current
@@ -172,7 +172,7 @@ class Tensor(Operators):
 
     def __str__(self):
         shape = "" if self.shape.unknown else f"shape={self.shape}, "
-        device = f", device={DeviceSpec.from_string(self.op.device).to_string()}" if self.op.device else ""
+        device = f", device={canonical(self.op.device)}" if self.op.device else ""
         return f'Tensor("{self.name}", {shape}dtype={self.kind.name}{device})'
 
 

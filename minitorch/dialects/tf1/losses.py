@@ -19,9 +19,8 @@ from .graph import Tensor, graphed
 from .renamed import signed
 from .variables import constant
 
-__all__ = ["Reduction", "absolute_difference", "add_loss", "compute_weighted_loss", "get_losses",
-           "get_regularization_loss", "get_regularization_losses", "get_total_loss", "hinge_loss", "huber_loss",
-           "log_loss", "mean_squared_error", "sigmoid_cross_entropy",
+__all__ = ["Reduction", "add_loss", "compute_weighted_loss", "get_losses", "get_regularization_loss",
+           "get_regularization_losses", "get_total_loss", "huber_loss", "mean_squared_error", "sigmoid_cross_entropy",
            "softmax_cross_entropy", "sparse_softmax_cross_entropy"]
 LOSSES, SHARED = GraphKeys.LOSSES, {"weights", "scope", "loss_collection", "reduction"}
 
@@ -114,23 +113,10 @@ def sigmoid(labels, logits, smoothing):
     return graphed(per_sample.sigmoid_cross_entropy_with_logits)(labels=labels, logits=logits)
 
 
-log = graphed(elementary.log)
 mean_squared_error = loss("mean_squared_error(labels, predictions, weights=1.0", lambda labels, predictions: graphed(
     math.squared_difference)(predictions, labels), "Return the mean of (labels - predictions)².")
-absolute_difference = loss("absolute_difference(labels, predictions, weights=1.0", lambda labels, predictions: graphed(
-    math.abs)(predictions - labels), "Return the mean of |labels - predictions|.")
-hinge_loss = loss("hinge_loss(labels, logits, weights=1.0", lambda labels, logits: graphed(nn.relu)(
-    1.0 - (2.0 * labels - 1.0) * logits),
-    "Return the mean of max(0, 1 - y · score), where y is -1 for the label 0, and 1 for 1.")
 huber_loss = loss("huber_loss(labels, predictions, weights=1.0, delta=1.0", huber, "Return the mean of d² / 2 up to a "
                   "difference d of delta, and of delta · (d - delta / 2) beyond.")
-log_loss = loss(
-    "log_loss(labels, predictions, weights=1.0, epsilon=1e-7", lambda labels, predictions, epsilon:
-    -labels * log(predictions + epsilon) - (1.0 - labels) * log(1.0 - predictions + epsilon),
-    """Return the mean of −labels · log(predictions) − (1 − labels) · log(1 − predictions).
-
-epsilon    is added before each logarithm, which keeps it finite
-""")
 softmax_cross_entropy = loss(
     "softmax_cross_entropy(onehot_labels, logits, weights=1.0, label_smoothing=0", softmax,
     "Return the mean cross entropy of one-hot labels and scores, in nats: onehot_labels (N, C) and logits (N, C).",

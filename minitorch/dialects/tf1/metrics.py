@@ -12,18 +12,16 @@ Arguments that mean the same wherever they occur:
 import numpy as np
 
 from ..core.missing import speak_for as _speak_for
-from ..functions import arrays, creation, elementary, logic, math, reduction
+from ..functions import arrays, creation, logic, math, reduction
 from .collections import GraphKeys, add_to_collection
 from .graph import Tensor, graphed
 from .renamed import signed
 from .scopes import variable_scope
 from .variables import Variable, constant
 
-__all__ = ["accuracy", "mean", "mean_absolute_error", "mean_squared_error", "precision", "recall",
-           "root_mean_squared_error"]
+__all__ = ["accuracy", "mean", "mean_squared_error"]
 TAIL = "weights=None, metrics_collections=None, updates_collections=None, name=None"
-cast, total, divided = graphed(creation.cast), graphed(reduction.reduce_sum), graphed(math.divide_no_nan)
-no, both, difference = graphed(logic.logical_not), graphed(logic.logical_and), graphed(math.squared_difference)
+cast, total = graphed(creation.cast), graphed(reduction.reduce_sum)
 
 
 def as_tensor(x):
@@ -52,21 +50,23 @@ def squeezed(labels, predictions, weights=None):
     return labels, predictions, weights
 
 
-def metric(first, parts, whole):
-    """Declare a metric by a function `of` its first arguments, which gives what a batch adds to each of its parts.
+def average(first="labels, predictions"):
+    """Declare the mean of what a function gives for its arguments `first`, each times its weight.
 
-    first    its arguments up to weights
-    parts    the names of the parts, which are variables: NAME/total, NAME/count
-    whole    a function of the parts: the metric
+    It is 0 unless the sum of the weights is positive.
     """
     def declare(of):
         def body(given):
-            own = [*[given[name] for name in first.split(", ")], given["weights"]]
-            added = [total(x) for x in of(*squeezed(*own) if "labels" in given else own)]
+            own, weights = [given[name] for name in first.split(", ")], given["weights"]
+            if len(own) == 2:
+                *own, weights = squeezed(*own, weights)
+            values = cast(as_tensor(of(*own)), "float32")
+            ones = graphed(creation.ones_like)(values)
+            weights = ones if weights is None else ones * cast(as_tensor(weights), "float32")
+            added = total(values * weights), total(weights)
             with variable_scope(None, given["name"] or of.__name__):
-                variables = [kept(name) for name in parts.split()]
-                value = whole(*variables)
-                update = whole(*[variable.assign_add(x) for variable, x in zip(variables, added)])
+                variables = kept("total"), kept("count")
+                value, update = whole(*variables), whole(*[v.assign_add(x) for v, x in zip(variables, added)])
             for names, x in (given["metrics_collections"], value), (given["updates_collections"], update):
                 if names:
                     add_to_collection(names, x)
@@ -75,20 +75,9 @@ def metric(first, parts, whole):
     return declare
 
 
-def average(first="labels, predictions", finish=lambda x: x):
-    """Declare the mean of what a function gives for its arguments, each times its weight; finish: the end.
-
-    It is 0 unless the sum of the weights is positive.
-    """
-    def declare(of):
-        def added(*own):
-            values = cast(as_tensor(of(*own[:-1])), "float32")
-            ones = graphed(creation.ones_like)(values)
-            weights = ones if own[-1] is None else ones * cast(as_tensor(own[-1]), "float32")
-            return values if own[-1] is None else values * weights, weights
-        added.__name__, added.__doc__ = of.__name__, of.__doc__
-        return metric(first, "total count", lambda a, b: finish(divided(a, graphed(math.maximum)(b, 0.0))))(added)
-    return declare
+def whole(sum_, count):
+    """Return a mean of what was gathered."""
+    return graphed(math.divide_no_nan)(sum_, graphed(math.maximum)(count, 0.0))
 
 
 @average("values")
@@ -117,43 +106,7 @@ def accuracy(labels, predictions):
 @average()
 def mean_squared_error(labels, predictions):
     """Return the mean of (labels - predictions)². See mean."""
-    return difference(labels, predictions)
-
-
-@average(finish=graphed(elementary.sqrt))
-def root_mean_squared_error(labels, predictions):
-    """Return the root of the mean of (labels - predictions)². See mean."""
-    return difference(labels, predictions)
-
-
-@average()
-def mean_absolute_error(labels, predictions):
-    """Return the mean of |labels - predictions|. See mean."""
-    return graphed(math.abs)(labels - predictions)
-
-
-def hits(labels, predictions, weights, others):
-    """Return (where both are true, others of both) as floats times weights."""
-    labels, predictions = cast(labels, "bool"), cast(predictions, "bool")
-    found = [cast(x, "float32") for x in (both(labels, predictions), others(labels, predictions))]
-    return found if weights is None else [x * weights for x in found]
-
-
-def share(of_both, others):
-    """Return the hits over all, 0 where there are none."""
-    return divided(of_both, of_both + others)
-
-
-@metric("labels, predictions", "true_positives/count false_positives/count", share)
-def precision(labels, predictions, weights):
-    """Return the share of what is said to be true that is; 0 where nothing is. See mean."""
-    return hits(labels, predictions, weights, lambda labels, said: both(no(labels), said))
-
-
-@metric("labels, predictions", "true_positives/count false_negatives/count", share)
-def recall(labels, predictions, weights):
-    """Return the share of what is true that is said to be; 0 where nothing is. See mean."""
-    return hits(labels, predictions, weights, lambda labels, said: both(labels, no(said)))
+    return graphed(math.squared_difference)(labels, predictions)
 
 
 _speak_for(globals(), "tf.compat.v1.metrics")

@@ -171,6 +171,7 @@ RMSPropOptimizer = declared(
     {"rho": "decay", "momentum": "momentum", "epsilon": "epsilon", "centered": "centered"},
     """The gradient over the root of a running mean of its squares, which is 1 at first. Hinton (2012).
 
+learning_rate    a number or a tensor
 decay       how much of the mean stays from step to step
 momentum    how much of the last step is taken again
 epsilon     keeps the divisor from 0
@@ -181,6 +182,7 @@ AdagradOptimizer = declared(
     {"accumulator": ("accumulator", "initial_accumulator_value")}, {"epsilon": 0.0},
     """The gradient over the root of the sum of all its squares. Duchi et al. (2011).
 
+learning_rate                a number or a tensor
 initial_accumulator_value    what the sum begins with
 """, everywhere=True)
 AdadeltaOptimizer = declared(
@@ -189,6 +191,7 @@ AdadeltaOptimizer = declared(
     {"rho": "rho", "epsilon": "epsilon"},
     """The gradient over its typical size, times the typical size of steps. Zeiler, ADADELTA (2012).
 
+learning_rate    a number or a tensor
 rho        how much of either mean stays from step to step
 epsilon    keeps the divisor from 0, and the first steps
 """)

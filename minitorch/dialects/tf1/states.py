@@ -23,11 +23,6 @@ def placeholder_with_default(input, shape, name=None):
                      [(shape, value.dtype)]).result
 
 
-def moving_average_variables(scope=None):
-    """Return the variables that a tf.train.ExponentialMovingAverage averages; scope: what their names begin with."""
-    return get_collection(GraphKeys.MOVING_AVERAGE_VARIABLES, scope)
-
-
 def tables_initializer(name="init_all_tables"):
     """Return an operation that fills lookup tables: nothing is left to do."""
     return no_op(name=name)

@@ -3,7 +3,7 @@
 from ..core.checkpoints import latest_checkpoint, list_variables, load_checkpoint, load_variable, numbered
 from ..core.missing import speak_for as _speak_for
 from .coordinators import Coordinator, start_queue_runners
-from .decays import (ExponentialMovingAverage, cosine_decay, exponential_decay, piecewise_constant,
+from .decays import (ExponentialMovingAverage, exponential_decay, piecewise_constant,
                      piecewise_constant as piecewise_constant_decay, polynomial_decay)
 from .optimizers import (AdadeltaOptimizer, AdagradOptimizer, AdamOptimizer, GradientDescentOptimizer,
                          MomentumOptimizer, Optimizer, RMSPropOptimizer)

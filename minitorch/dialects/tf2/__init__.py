@@ -35,7 +35,7 @@ from ..functions.slices import (argsort, boolean_mask, dynamic_partition, one_ho
 from ..functions.gathering import (gather, gather_nd, scatter_nd, tensor_scatter_nd_add, tensor_scatter_nd_sub,
                                    tensor_scatter_nd_update)
 from ..functions.counting import unique
-from ..core.devices import DeviceSpec, device, executing_eagerly, init_scope
+from ..core.devices import device, executing_eagerly, init_scope
 from ..tf1.tensor_array import TensorArray
 from .tracing import function
 from .first_values import (constant_initializer, ones_initializer, random_normal_initializer,

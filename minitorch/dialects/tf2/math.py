@@ -12,13 +12,13 @@ from ..functions.elementary import (acos, acosh, asin, asinh, atan, atan2, atanh
                                     xlogy)
 from ..functions.logic import (equal, greater, greater_equal, less, less_equal, logical_and, logical_not, logical_or,
                                logical_xor, not_equal)
-from ..functions.nn import log_softmax, softmax, softplus, softsign, zero_fraction
-from ..functions.reduction import (argmax, argmin, count_nonzero, cumprod, cumsum, cumulative_logsumexp, reduce_all,
-                                   reduce_any, reduce_logsumexp, reduce_max, reduce_mean,
-                                   reduce_min, reduce_prod, reduce_std, reduce_sum, reduce_variance)
+from ..functions.nn import log_softmax, softmax, softplus, softsign
+from ..functions.reduction import (argmax, argmin, count_nonzero, cumprod, cumsum, reduce_all, reduce_any,
+                                   reduce_logsumexp, reduce_max, reduce_mean, reduce_min, reduce_prod, reduce_std,
+                                   reduce_sum, reduce_variance)
 from ..functions.segments import segment_sum, unsorted_segment_sum
 from ..functions.slices import top_k
-from ..functions.counting import bincount, confusion_matrix, in_top_k
+from ..functions.counting import confusion_matrix, in_top_k
 
 __all__ = [name for name in globals() if not name.startswith("_")]
 _speak_for(globals(), "tf.math")

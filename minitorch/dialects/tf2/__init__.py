@@ -45,7 +45,7 @@ from .spec import TensorSpec
 from .debugging import Assert, assert_equal, assert_greater, assert_less, assert_rank
 from ..keras import initializers, losses, metrics, optimizers
 from . import config, data, debugging, distribute, image, keras, linalg, math, nest, nn, random
-from . import saved_model, strings, summary, train, version
+from . import strings, summary, train, version
 
 globals().update({name: getattr(_dtypes, name) for name in (
     "bool", "string", "float16", "half", "float32", "float64", "double", "int8", "int16", "int32", "int64", "uint8",
@@ -53,5 +53,5 @@ globals().update({name: getattr(_dtypes, name) for name in (
 newaxis = None
 __version__ = version.VERSION
 __all__ = [name for name in globals() if not name.startswith("_") and name not in (
-    "first_values", "func_graph", "module", "restored", "spec", "tracing")]
+    "first_values", "func_graph", "module", "spec", "tracing")]
 _speak_for(globals(), "tf", later=("dtypes",))

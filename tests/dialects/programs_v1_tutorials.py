@@ -162,10 +162,23 @@ def elements_of_outer_tensors(tf, sess):
     return found + [str(x.shape) for x in (*batch, looked_up)]
 
 
+def folds_over_rows(tf, sess):
+    """map_fn and scan over rows whose number a run alone knows; functions of several tensors, gradients."""
+    n, x, w = tf.placeholder(tf.int32, []), tf.placeholder(tf.float32, [None, 3]), tf.Variable(numbers((3, 3), 2))
+    first = tf.scan(lambda a, _: (a[1], a[0] + a[1]), tf.range(n), initializer=(0, 1))
+    hidden = tf.scan(lambda h, row: tf.tanh(tf.squeeze(tf.matmul(h[None], w), 0) + row), x, initializer=tf.zeros([3]))
+    mapped = tf.map_fn(lambda row: (tf.reduce_sum(row), row * 2.0), x, dtype=(tf.float32, tf.float32))
+    made = [*first, hidden, tf.scan(tf.add, x), tf.scan(tf.maximum, x, reverse=True), *mapped,
+            tf.map_fn(lambda i: i * i, tf.range(4)), tf.gradients(hidden, w)[0]]
+    sess.run(tf.global_variables_initializer())
+    return [sess.run(made, {n: rows + 2, x: numbers((rows, 3), rows)}) for rows in (4, 2)] + [str(y.shape) for y in made]
+
+
 SLOTS = {"MomentumOptimizer(0.1, 0.9)": "momentum", "RMSPropOptimizer(0.1, momentum=0.5)": "rms momentum",
          "RMSPropOptimizer(0.1, centered=True)": "rms mg", "AdagradOptimizer(0.1)": "accumulator",
          "AdadeltaOptimizer(1.0)": "accum accum_update",
          "AdamOptimizer(0.1, name='Own')": "m v", "GradientDescentOptimizer(0.1)": ""}
 PROGRAMS = {own.__name__: in_session(own) for own in (
-    perceptron, sequences, lists_of_tensors, adversaries, blocks_of_pixels, elements_of_outer_tensors)}
+    perceptron, sequences, lists_of_tensors, adversaries, blocks_of_pixels, elements_of_outer_tensors,
+    folds_over_rows)}
 PROGRAMS |= {f"slots of {make}": in_session(slots(make, keys)) for make, keys in SLOTS.items()}

@@ -9,6 +9,7 @@ from ..core.lift import function as lifted
 from ..core.shapes import TensorShape
 from ..functions import (arrays, complex_numbers, conv, counting, creation, debugging, elementary, folds, gathering,
                          linalg, logic, losses, math, nn, norms, pooling, random, reduction, sampled, segments, slices)
+from . import folds
 from .graph import Operation, Tensor, get_default_graph, graphed
 from .renamed import of_table, plain, rows, signed
 from .sketches import shaped
@@ -28,7 +29,6 @@ table = {                        # at the top: tf.NAME
     **plain(elementary, "acos acosh asin asinh atan atan2 atanh ceil cos cosh digamma erf erfc exp expm1 floor "
                         "is_finite is_inf is_nan lgamma log log1p log_sigmoid reciprocal rint round rsqrt sigmoid "
                         "sin sinh sqrt tan tanh"),
-    **plain(folds, "map_fn scan"),
     **plain(gathering, "scatter_nd tensor_scatter_nd_add "
                        "tensor_scatter_nd_sub tensor_scatter_nd_update "
                        ),
@@ -52,7 +52,7 @@ table = {                        # at the top: tf.NAME
     **rows(linalg, """
         diag(diagonal, name=None)
         diag_part(input, name=None)"""),
-    "constant": constant, "is_tensor": creation.is_tensor}
+    "constant": constant, "map_fn": folds.map_fn, "scan": folds.scan, "is_tensor": creation.is_tensor}
 
 inner = {                        # further ones, of tf.math, tf.linalg, tf.nn and tf.random
     **plain(elementary, "erfinv xlogy"),

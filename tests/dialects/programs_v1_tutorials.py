@@ -171,7 +171,8 @@ def folds_over_rows(tf, sess):
     made = [*first, hidden, tf.scan(tf.add, x), tf.scan(tf.maximum, x, reverse=True), *mapped,
             tf.map_fn(lambda i: i * i, tf.range(4)), tf.gradients(hidden, w)[0]]
     sess.run(tf.global_variables_initializer())
-    return [sess.run(made, {n: rows + 2, x: numbers((rows, 3), rows)}) for rows in (4, 2)] + [str(y.shape) for y in made]
+    found = [sess.run(made, {n: rows + 2, x: numbers((rows, 3), rows)}) for rows in (4, 2)]
+    return found + [str(y.shape) for y in made]
 
 
 SLOTS = {"MomentumOptimizer(0.1, 0.9)": "momentum", "RMSPropOptimizer(0.1, momentum=0.5)": "rms momentum",

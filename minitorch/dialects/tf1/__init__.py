@@ -89,7 +89,7 @@ def device(device_name_or_function):
 
 
 __all__ = [name for name in globals() if not name.startswith("_") and name not in """blocks checks collections config
-    control coordinators current decays differentiation elements graph iterators op_names ops
+    control coordinators current decays differentiation elements folds graph iterators op_names ops
     optimizers plans renamed rnn rnn_cell rows saver scopes sessions sketches slices slots states steps
     tensor_array variables""".split()]
 _speak_for(globals(), "tf.compat.v1", later=("data", "image", "keras"))

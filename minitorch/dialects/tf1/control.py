@@ -8,7 +8,6 @@ from functools import partial
 
 from ...rare.autograd.tree import leaves, rebuilt
 from ..core import dtypes
-from ..core.errors import InvalidArgumentError
 from ..core.shapes import TensorShape
 from ..functions import creation, reduction
 from .blocks import Block, Branching, convert

@@ -1,6 +1,5 @@
 """Learning rates that change with the number of steps, and averages of variables over steps, in the graph."""
 
-from math import pi
 
 from ..core.dtypes import as_dtype
 from ..functions import creation, elementary, logic, math

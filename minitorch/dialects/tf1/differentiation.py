@@ -1,14 +1,9 @@
 """Gradients as operations of the graph."""
 
-from functools import wraps
 
-from ...rare.autograd.tree import rebuilt
 from ..core.tape import UnconnectedGradients
-from ..functions import control, creation, elementary, math
-from .blocks import Block, Branching, convert
-from .control import as_list
-from .graph import Operation, Tensor, get_default_graph, graphed
-from .plans import Run
+from ..functions import creation, elementary, math
+from .graph import Operation, Tensor, graphed
 from .rows import gathered, lookups, results, values as values_of
 
 FLAT = {elementary.ceil, elementary.floor, math.floordiv, elementary.rint, elementary.round, creation.ones_like,

@@ -11,7 +11,7 @@ from ...rare.autograd.tree import leaves, rebuilt
 from ..core.errors import FailedPreconditionError, OutOfRangeError
 from ..core.shapes import Sizes as TensorShape
 from ..functions import creation
-from .graph import Operation, Tensor, get_default_graph
+from .graph import Operation, get_default_graph
 
 
 class Next(Operation):

@@ -13,7 +13,7 @@ Arguments that mean the same wherever they occur:
 
 from ..core.lift import function
 from ..core.missing import speak_for as _speak_for
-from ..functions import creation, elementary, losses as per_sample, math, nn, reduction as reductions
+from ..functions import creation, losses as per_sample, math, reduction as reductions
 from .collections import GraphKeys, add_to_collection, get_collection
 from .graph import Tensor, graphed
 from .renamed import signed

@@ -7,8 +7,8 @@ same in TensorFlow 2, and renamed.row says what becomes of the others.
 from ..core.errors import InvalidArgumentError
 from ..core.lift import function as lifted
 from ..core.shapes import TensorShape
-from ..functions import (arrays, complex_numbers, conv, counting, creation, debugging, elementary, folds, gathering,
-                         linalg, logic, losses, math, nn, norms, pooling, random, reduction, sampled, segments, slices)
+from ..functions import (arrays, complex_numbers, counting, creation, debugging, elementary, gathering,
+                         linalg, logic, losses, math, nn, norms, pooling, random, reduction, segments, slices)
 from . import folds
 from .graph import Operation, Tensor, get_default_graph, graphed
 from .renamed import of_table, plain, rows, signed

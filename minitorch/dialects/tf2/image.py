@@ -3,6 +3,8 @@
 Arguments that mean the same wherever they occur:
 
     image, images    (N, H, W, C) or (H, W, C), where nothing else is said
+    offset_height, offset_width    a row and a column
+    target_height, target_width    the size of the result
     seed             an integer: the same choices again after tf.random.set_seed; None: others
 """
 
@@ -10,8 +12,8 @@ from ..core.dtypes import as_dtype
 from ..core.engine import mt
 from ..core.lift import function
 from ..core.missing import speak_for as _speak_for
-from ..functions.arrays import reverse
 from ..functions.random import generator_of, uniform
+from ..functions.table import made
 
 MODES = {"bilinear": "bilinear", "nearest": "nearest-exact"}
 GREY = (0.2989, 0.587, 0.114)            # of red, green and blue: Rec. 601, as TensorFlow has it
@@ -48,20 +50,12 @@ def resize(images, size, method="bilinear", preserve_aspect_ratio=False, antiali
     return x[0] if single else x
 
 
-def flip_left_right(image):
-    """Return the picture as in a mirror."""
-    return reverse(image, [-2])
-
-
-def flip_up_down(image):
-    """Return the picture upside down."""
-    return reverse(image, [-3])
-
-
-@function("image")
-def rot90(image, k=1, name=None):
-    """Return the picture turned against the clock, k quarters."""
-    return mt.rot90(image, k, (-3, -2))
+flip_left_right = made("flip_left_right(image)", lambda x: mt.flip(x, (-2,)), "Return the picture as in a mirror.")
+flip_up_down = made("flip_up_down(image)", lambda x: mt.flip(x, (-3,)), "Return the picture upside down.")
+rot90 = made("rot90(image, k=1, name=None)", lambda x, k: mt.rot90(x, k, (-3, -2)),
+             "Return the picture turned against the clock, k quarters.")
+grayscale_to_rgb = made("grayscale_to_rgb(images, name=None)", lambda x: mt.cat([x] * 3, -1),
+                        "Return one channel as three of the same.")
 
 
 @function("images")
@@ -70,12 +64,6 @@ def rgb_to_grayscale(images, name=None):
     x = images if images.is_floating_point() else images.float()
     made = mt.matmul(x, mt.tensor([[w] for w in GREY], dtype=x.dtype))
     return made if images.is_floating_point() else made.to(images.dtype)
-
-
-@function("images")
-def grayscale_to_rgb(images, name=None):
-    """Return one channel as three of the same."""
-    return mt.cat([images] * 3, -1)
 
 
 @function("image")
@@ -101,26 +89,12 @@ def convert_image_dtype(image, dtype, saturate=False, name=None):
     return image.to(wanted.kind)
 
 
-@function("image")
-def crop_to_bounding_box(image, offset_height, offset_width, target_height, target_width):
-    """Return a part of the picture.
-
-    offset_height, offset_width    its first row and column
-    target_height, target_width    its size
-    """
-    return image[..., offset_height:offset_height + target_height, offset_width:offset_width + target_width, :]
-
-
-@function("image")
-def pad_to_bounding_box(image, offset_height, offset_width, target_height, target_width):
-    """Return the picture in a larger one of zeros.
-
-    offset_height, offset_width    the row and column where it begins there
-    target_height, target_width    the size of the larger one
-    """
-    h, w = image.shape[-3:-1]
-    return mt.nn.pad(image, (0, 0, offset_width, target_width - offset_width - w,
-                             offset_height, target_height - offset_height - h))
+BOX = "image, offset_height, offset_width, target_height, target_width"
+crop_to_bounding_box = made(f"crop_to_bounding_box({BOX})", lambda x, top, left, height, width: x[
+    ..., top:top + height, left:left + width, :], "Return the part of the picture that begins at this offset.")
+pad_to_bounding_box = made(f"pad_to_bounding_box({BOX})", lambda x, top, left, height, width: mt.nn.pad(
+    x, (0, 0, left, width - left - x.shape[-2], top, height - top - x.shape[-3])),
+    "Return the picture at this offset in a larger one of zeros.")
 
 
 def resize_with_crop_or_pad(image, target_height, target_width):
@@ -173,6 +147,14 @@ def chance(seed):
     return float(uniform([], seed=seed))
 
 
+@function("image")
+def flipped(image, axis, seed):
+    if image.ndim == 3:
+        return mt.flip(image, (axis,)) if chance(seed) < 0.5 else image
+    turn = mt.rand(image.shape[0], 1, 1, 1, generator=generator_of(seed)) < 0.5
+    return mt.where(turn, mt.flip(image, (axis,)), image)
+
+
 def random_flip_left_right(image, seed=None):
     """Return the picture, or its mirror image; of a batch, each picture by itself."""
     return flipped(image, -2, seed)
@@ -181,14 +163,6 @@ def random_flip_left_right(image, seed=None):
 def random_flip_up_down(image, seed=None):
     """Return the picture, or it upside down; of a batch, each picture by itself."""
     return flipped(image, -3, seed)
-
-
-@function("image")
-def flipped(image, axis, seed):
-    if image.ndim == 3:
-        return mt.flip(image, (axis,)) if chance(seed) < 0.5 else image
-    turn = mt.rand(image.shape[0], 1, 1, 1, generator=generator_of(seed)) < 0.5
-    return mt.where(turn, mt.flip(image, (axis,)), image)
 
 
 def random_brightness(image, max_delta, seed=None):

@@ -6,8 +6,8 @@
 
 Where to read what:
 
-    tf.reduce_sum, tf.matmul        functions/reduction.py, functions/linalg.py: rows of the op table, of TensorFlow 1, 2
-                                    and keras.ops (functions/table.py makes functions of rows)
+    tf.reduce_sum, tf.matmul        functions/reduction.py, functions/linalg.py: rows of the op table, for TensorFlow 1
+                                    and 2 and keras.ops (functions/table.py makes functions of rows)
     tf.GradientTape, tf.Variable    core/tape.py, core/variable.py; what they compute with: core/tensor.py, core/lift.py
     tf.Session, tf.placeholder      tf1/sessions.py, tf1/variables.py; the operations: tf1/graph.py, tf1/plans.py
     tf.layers.dense, tf.train.…     tf1/layers.py, tf1/optimizers.py: rows too

@@ -97,7 +97,7 @@ class CheckpointReader:
         return {name: value.dtype for name, value in self.values.items()}
 
     def has_tensor(self, tensor_str):
-        """Whether there is a value of the name tensor_str."""
+        """Return whether there is a value of the name tensor_str."""
         return tensor_str in self.values
 
     def get_tensor(self, tensor_str):

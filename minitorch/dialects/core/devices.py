@@ -70,7 +70,7 @@ def device(device_name):
 
 
 def executing_eagerly():
-    """Whether each value is computed at once: not while a tf.function is traced."""
+    """Return whether each value is computed at once: not while a tf.function is traced."""
     return state.tracing is None
 
 

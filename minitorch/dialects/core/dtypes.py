@@ -27,22 +27,22 @@ class DType:
 
     @property
     def is_floating(self):
-        """Whether its numbers are floats."""
+        """Return whether its numbers are floats."""
         return self.kind is not None and self.kind.is_floating_point
 
     @property
     def is_complex(self):
-        """Whether its numbers are complex."""
+        """Return whether its numbers are complex."""
         return self.kind is not None and self.kind.is_complex
 
     @property
     def is_integer(self):
-        """Whether its numbers are integers; bools are none."""
+        """Return whether its numbers are integers; bools are none."""
         return self.kind is not None and self.kind.rank == 1
 
     @property
     def is_bool(self):
-        """Whether it is tf.bool."""
+        """Return whether it is tf.bool."""
         return self.name == "bool"
 
     @property
@@ -61,7 +61,7 @@ class DType:
         return (np.finfo if self.is_floating else np.iinfo)(self.as_numpy_dtype).max
 
     def is_compatible_with(self, other):
-        """Whether `other`, a DType or a name, is the same type."""
+        """Return whether `other`, a DType or a name, is the same type."""
         return self == other
 
     def __eq__(self, other):

@@ -82,7 +82,7 @@ def reduced(tensors, group, op=ReduceOp.SUM):
 # What Keras and variables ask
 
 def made(variable, aggregation):
-    """Return a variable was made: the strategy of the scope is told."""
+    """Tell the strategy of the scope that a variable was made."""
     if (strategy := several()) is not None:
         strategy.made(variable, str(getattr(aggregation, "name", aggregation)).lower() == "mean")
 
@@ -121,7 +121,7 @@ def counted(weight, n):
 
 
 def of_all(optimizer, grads, variables):
-    """Gradients added up over the replicas, for an optimiser's step; None where the strategy has taken the step.
+    """Return gradients added up over the replicas, for an optimiser's step; None where the strategy has taken the step.
 
     Raises RuntimeError outside of `run`, where there are no gradients of replicas.
     """
@@ -162,6 +162,6 @@ def result_of_all(result):
 
 
 def is_chief():
-    """Whether this rank is the one that prints and writes files."""
+    """Return whether this rank is the one that prints and writes files."""
     strategy = several()
     return strategy is None or strategy.group.rank() == 0

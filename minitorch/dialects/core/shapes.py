@@ -38,7 +38,7 @@ class TensorShape(tuple):
         return sizes_of(self)
 
     def is_fully_defined(self):
-        """Whether all sizes are known."""
+        """Return whether all sizes are known."""
         return not self.unknown and None not in self
 
     def num_elements(self):
@@ -51,7 +51,7 @@ class TensorShape(tuple):
         return total
 
     def is_compatible_with(self, other):
-        """Whether one shape could be both: this and `other`, a shape or a list of sizes."""
+        """Return whether one shape could be both: this and `other`, a shape or a list of sizes."""
         if type(other) is not tuple:                         # as that of an array is
             other = TensorShape(other)
             if other.unknown:

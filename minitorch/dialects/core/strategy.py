@@ -62,7 +62,7 @@ class Strategy:
             state.strategies.pop()
 
     def run(self, fn, args=(), kwargs=None, options=None):
-        """fn(*args, **kwargs) in this replica; what it returns is this rank's.
+        """Call fn(*args, **kwargs) in this replica; what it returns is this rank's.
 
         Within it losses of Keras are parts of the mean over all replicas, and an optimiser's step adds the gradients of
         all up. options are taken as TensorFlow does, and change nothing.
@@ -70,7 +70,7 @@ class Strategy:
         return self.as_replica(fn, args, kwargs, Replica(self, 1 / self.num_replicas_in_sync))
 
     def as_replica(self, fn, args, kwargs, replica):
-        """fn(*args, **kwargs) for a rank as this replica."""
+        """Call fn(*args, **kwargs) for a rank as this replica."""
         before = [v.tensor._version for v in self.averaged], [v.tensor.array for v in self.averaged]
         found, share = self.within(replica, fn, args, kwargs), replica.share
         if self.num_replicas_in_sync > 1 and self.averaged:
@@ -83,7 +83,7 @@ class Strategy:
         return found
 
     def within(self, replica, fn, args, kwargs):
-        """fn(*args, **kwargs) in the scope, as this replica."""
+        """Call fn(*args, **kwargs) in the scope, as this replica."""
         with self.scope(), inside(replica):
             return fn(*args, **(kwargs or {}))
 
@@ -118,7 +118,7 @@ class Strategy:
         return [None if g is None else next(rest) for g in grads]
 
     def noted(self, function, values, like):
-        """function(values) now, or while a tf.function is traced as an operation; results are like those given."""
+        """Call function(values) now, or while a tf.function is traced as an operation; results are like those given."""
         if recording.tracing is None:
             return function(values)
         return recording.tracing.note(function, values, results=[(x.shape, x.dtype) for x in like])
@@ -170,7 +170,7 @@ class Strategy:
         return Shares(dataset, self.group, convert_to_tensor)
 
     def shares(self, batches, made):
-        """Keras' batches, each rank's part with its sizes; made is what an array becomes."""
+        """Return Keras' batches, each rank's part with its sizes; made is what an array becomes."""
         return Shares(batches, self.group, made, sized=True)
 
     def barrier(self):

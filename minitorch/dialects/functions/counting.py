@@ -27,7 +27,7 @@ def in_top_k(targets, predictions, k, name=None):
 
 
 def first_seen(x):
-    """NumPy's unique in the order of first appearance: values, index of each, counts."""
+    """Return NumPy's unique in the order of first appearance: values, index of each, counts."""
     values, first, inverse, counts = np.unique(x.detach().cpu().array, return_index=True, return_inverse=True,
                                                return_counts=True)
     order = np.argsort(first)

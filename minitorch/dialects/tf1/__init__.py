@@ -59,11 +59,11 @@ VERSION = __version__
 
 
 def disable_v2_behavior():
-    """Graphs and sessions: as it is here anyway."""
+    """Do nothing: here are graphs and sessions anyway."""
 
 
 def disable_eager_execution():
-    """Graphs and sessions: as it is here anyway."""
+    """Do nothing: here are graphs and sessions anyway."""
 
 
 def executing_eagerly():

@@ -84,7 +84,7 @@ class Placement:
 
 
 def device_of(op):
-    """Where an operation runs: "CPU:0", or "GPU:" and its number."""
+    """Return where an operation runs: "CPU:0", or "GPU:" and its number."""
     try:
         found = engine_device(op.device) or backend.defaults[-1]
     except RuntimeError:                                     # soft placement is off for all of TensorFlow 2 too

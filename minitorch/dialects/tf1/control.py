@@ -156,7 +156,7 @@ def opened(tree):
 
 
 def arrays_again(given, tensors):
-    """Tensors in order, as TensorArrays where those are among what was given."""
+    """Return tensors in order, as TensorArrays where those are among what was given."""
     return iter([in_tensor(x, new) if isinstance(x, TensorArray) else new for x, new in zip(given, tensors)])
 
 

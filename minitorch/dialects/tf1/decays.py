@@ -58,7 +58,7 @@ def polynomial_decay(learning_rate, global_step, decay_steps, end_learning_rate,
 
 
 def piecewise_constant(x, boundaries, values, name=None):
-    """values[i] up to and with x = boundaries[i], values[-1] after the last.
+    """Return values[i] up to and with x = boundaries[i], values[-1] after the last.
 
     x   a number or a tensor, such as the one that counts steps
 

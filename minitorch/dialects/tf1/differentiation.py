@@ -29,7 +29,7 @@ class Gradient(Operation):
 
 def gradients(ys, xs, grad_ys=None, name="gradients", colocate_gradients_with_ops=False, gate_gradients=False,
               aggregation_method=None, stop_gradients=None, unconnected_gradients=UnconnectedGradients.NONE):
-    """Operations that compute d ys / d xs, summed over ys: a list, a tensor for each x.
+    """Return operations that compute d ys / d xs, summed over ys: a list, a tensor for each x.
 
     Of a table that only tf.gather and tf.nn.embedding_lookup read, the rows alone: tf.IndexedSlices.
 

@@ -160,7 +160,7 @@ class Tensor(Operators):
                                   "value before session.run(tensor), or while tf.function traces.")
 
     def eval(self, feed_dict=None, session=None):
-        """Its value: that of session.run(tensor, feed_dict). Raises ValueError without a session."""
+        """Return its value: session.run(tensor, feed_dict). Raises ValueError without a session."""
         return current(session).run(self, feed_dict)
 
     def set_shape(self, shape):
@@ -209,13 +209,13 @@ class Operation:
         graph.operations.append(self)
 
     def compute(self, values, session):
-        """Its results for the values of its inputs, {tensor: value}, in a run of a session."""
+        """Return its results for the values of its inputs, {tensor: value}, in a run of a session."""
         args, settings = rebuilt((self.args, self.settings), iter([
             values[x] if isinstance(x, Tensor) else x for x in leaves((self.args, self.settings))]))
         return leaves(self.function(*args, **settings))
 
     def run(self, feed_dict=None, session=None):
-        """session.run(operation, feed_dict); session: the default one unless given. Raises ValueError without one."""
+        """Call session.run(operation, feed_dict); session: the default one unless given. Raise ValueError without."""
         current(session).run(self, feed_dict)
 
     def __repr__(self):

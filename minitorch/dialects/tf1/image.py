@@ -53,7 +53,7 @@ resize_image_with_crop_or_pad = _graphed(_image.resize_with_crop_or_pad)
 
 
 def points(length, wanted, align_corners, half_pixel_centers):
-    """Where the wanted points of an axis of this length lie on it, from 0 on."""
+    """Return where the wanted points of an axis of this length lie on it, from 0 on."""
     own = _mt.arange(wanted, dtype=_float32.kind)
     if align_corners and wanted > 1:
         return own * ((length - 1) / (wanted - 1))

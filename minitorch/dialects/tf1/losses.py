@@ -38,7 +38,7 @@ NONZERO = Reduction.SUM_BY_NONZERO_WEIGHTS
 
 @function("losses | weights")
 def averaged(losses, weights, reduction, name=None):
-    """Losses times weights, reduced; over the number of elements with a weight other than 0 unless told otherwise."""
+    """Return losses times weights, reduced; over the number of weights that are not 0 unless told otherwise."""
     weights = weights.to(losses.dtype)
     while 0 < weights.ndim < losses.ndim and weights.shape[0] != losses.shape[0]:
         weights = weights.unsqueeze(0)
@@ -54,7 +54,7 @@ def averaged(losses, weights, reduction, name=None):
 
 
 def compute_weighted_loss(losses, weights=1.0, scope=None, loss_collection=LOSSES, reduction=NONZERO):
-    """Losses times weights, reduced, and put into a collection.
+    """Return losses times weights, reduced, and put into a collection.
 
     weights     1.0, a number a sample, or what broadcasts to the losses
     reduction   one of tf.losses.Reduction. Raises ValueError for another

@@ -191,7 +191,7 @@ class FileWriter:
         self.writer.write(global_step, graph_def=GraphDef(node=nodes).SerializeToString())
 
     def add_run_metadata(self, run_metadata, tag, global_step=None):
-        """Nothing: no run is traced here, so that run_metadata is empty. tag and global_step are taken."""
+        """Do nothing: no run is traced here, so that run_metadata is empty. tag and global_step are taken."""
 
     def flush(self):
         """Write what waits in memory."""

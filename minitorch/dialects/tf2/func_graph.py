@@ -46,7 +46,7 @@ class FuncGraph(Graph):
         return run.values[x]
 
     def gradient(self, tape, target, sources, weights, unconnected):
-        """tape.gradient as an operation; None for a source that the target is not computed from."""
+        """Return tape.gradient as an operation; None for a source that the target is not computed from."""
         reached, own = self.behind(leaves(target)), leaves(sources)
         wanted = [x for x in own if id(x) in reached]
         zero = UnconnectedGradients(unconnected) is UnconnectedGradients.ZERO

@@ -78,7 +78,7 @@ def per_image_standardization(image):
 
 @function("image")
 def convert_image_dtype(image, dtype, saturate=False, name=None):
-    """Bytes of 0 … 255 as floats of 0 … 1, or the other way; saturate is taken: what is outside becomes 0 or 255."""
+    """Return bytes of 0 … 255 as floats of 0 … 1, or back: what is outside becomes 0 or 255; saturate is taken."""
     wanted, own = as_dtype(dtype), as_dtype(image.dtype)
     if own is wanted:
         return image
@@ -127,7 +127,7 @@ def central_crop(image, central_fraction):
 
 @function("image")
 def adjust_brightness(image, delta):
-    """delta more for each pixel; bytes count 0 … 1 as 0 … 255."""
+    """Return the picture with delta more for each pixel; bytes count 0 … 1 as 0 … 255."""
     if image.is_floating_point():
         return image + delta
     return mt.clamp(image.float() / 255 + delta, 0, 1).mul(255.5).to(image.dtype)
@@ -166,12 +166,12 @@ def random_flip_up_down(image, seed=None):
 
 
 def random_brightness(image, max_delta, seed=None):
-    """Brighter or darker by at most max_delta."""
+    """Return the picture, brighter or darker by at most max_delta."""
     return adjust_brightness(image, (2 * chance(seed) - 1) * max_delta)
 
 
 def random_contrast(image, lower, upper, seed=None):
-    """adjust_contrast by a factor from lower to upper."""
+    """Return adjust_contrast by a factor from lower to upper."""
     return adjust_contrast(image, lower + (upper - lower) * chance(seed))
 
 

@@ -19,7 +19,7 @@ def name_scope(name):
 
 
 def snake(name):
-    """DenseLayer as dense_layer."""
+    """Return DenseLayer as dense_layer."""
     return re.sub(r"([a-z0-9])([A-Z])", r"\1_\2", re.sub(r"([A-Z]+)([A-Z][a-z])", r"\1_\2", name)).lower()
 
 

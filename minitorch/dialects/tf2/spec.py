@@ -22,7 +22,7 @@ class TensorSpec:
     from_spec = from_tensor
 
     def is_compatible_with(self, value):
-        """Whether `value`, a tensor, could be this: of its element type, and of a shape that is compatible."""
+        """Return whether `value`, a tensor, could be this: of its element type, and of a shape that is compatible."""
         return self.dtype == value.dtype and self.shape.is_compatible_with(value.shape)
 
     def __eq__(self, other):

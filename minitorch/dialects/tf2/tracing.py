@@ -79,7 +79,7 @@ class ConcreteFunction:
 
 
 def hazard(order):
-    """Why operations may not run as a program, or None."""
+    """Return why operations may not run as a program, or None."""
     types = [op.type for op in order]
     if refused := next((op.unrecorded for op in order if op.unrecorded), None):
         return refused
@@ -119,7 +119,7 @@ class Function:
         self.attribute = name
 
     def __get__(self, instance, owner=None):
-        """Return a method has graphs of its own for each object."""
+        """Return the function with the object bound: a method has graphs of its own for each."""
         if instance is None:
             return self
         made = Function(MethodType(self.python_function, instance), self.input_signature, self.autograph)

@@ -4,7 +4,7 @@ SMALL = "tf.cast(j, tf.int8)"
 EDGES = f"""tf.less(2.0, a)|tf.greater_equal(1, j)|tf.add(a, None)|tf.multiply(j, 2.5)|j * 2.5|tf.divide(a, j)|a - True|j + True|
 a == True|t * f|t < f|tf.maximum(t, f)|np.array([[1, 2, 4], [7, 0, 3]]) & j|np.array([[1, 2, 4], [7, 0, 3]]) \\| j|
 {SMALL} / {SMALL}|tf.divide(t, f)|tf.math.divide_no_nan(j, i)|tf.math.divide_no_nan({SMALL}, 2)|
-tf.math.squared_difference(z, 2 * z)|tf.sign(z)|tf.math.xlogy(z, z)|tf.math.atan2(j, i)|
+tf.math.squared_difference(z, 2 * z)|tf.sign(z)|tf.math.atan2(j, i)|
 tf.math.rint(j)|tf.round(t)|tf.maximum([1.0, np.nan], [np.nan, 1.0])|tf.minimum([1.0, np.nan], [np.nan, 1.0])|
 tf.clip_by_value(a, 1.0, 0.0)|tf.clip_by_value(a, -0.5, a[1])|tf.reduce_max(a[:0])|tf.reduce_min(a[:0], 1)|
 tf.reduce_max(a[:0], 0, keepdims=True)|tf.reduce_min(j[:0])|tf.reduce_max(tf.cast(j[:0], tf.uint8))|tf.reduce_sum(a, [0, 0])|

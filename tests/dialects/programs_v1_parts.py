@@ -156,7 +156,7 @@ tf.random_uniform([2])|tf.truncated_normal([2])|tf.nn.dropout(x, 0.5)|tf.nn.l2_l
 tf.nn.softmax_cross_entropy_with_logits_v2(labels=x, logits=x)|tf.nn.l2_loss(x, name='own')|
 tf.clip_by_value(x, 0.0, 1.0)|
 tf.nn.sparse_softmax_cross_entropy_with_logits(labels=[0], logits=x, name='own')|tf.nn.xw_plus_b(x, w, w[0])|
-tf.nn.relu_layer(x, w, w[0])|tf.nn.sigmoid_cross_entropy_with_logits(labels=x, logits=x)|
+tf.nn.sigmoid_cross_entropy_with_logits(labels=x, logits=x)|
 tf.layers.dense(x, 2)|tf.layers.dense(x, 2, tf.nn.relu)|tf.layers.dense(x, 2, name='out')|
 tf.layers.flatten(x)|tf.layers.dropout(x)|tf.layers.max_pooling2d(x[None, ..., None], 1, 1)|
 tf.layers.conv2d(x[None, ..., None], 1, 1)|tf.losses.mean_squared_error(x, x)|

@@ -43,11 +43,6 @@ silu = made("silu(features, beta=1.0)", lambda x, beta: mt.silu(x) if beta == 1.
 swish = silu
 
 
-crelu = made("crelu(features, axis=-1, name=None)", lambda x, axis: mt.relu(mt.cat([x, -x], axis)), "Join relu(x) and "
-             "relu(−x): features (…, n, …), the result (…, 2n, …) along `axis`, the last unless given.",
-             v1="nn.crelu(features, name=None, axis=-1)")
-
-
 @op("logits", keras="softmax(x, axis=-1)", v1="nn.softmax(logits, axis=None, name=None, dim=axis)")
 def softmax(logits, axis=None, name=None):
     """Divide exp(x) by its sum along an axis, the last unless given: positive numbers that sum to 1.

@@ -14,11 +14,11 @@ batch_normalization batchnorm/add_1:AddV2|bias_add BiasAdd|boolean_mask boolean_
 cast Cast|categorical multinomial/Multinomial|ceil Ceil|cholesky Cholesky|clip_by_norm clip_by_norm:Identity|
 clip_by_value clip_by_value:Maximum|complex Complex|concat concat:ConcatV2|confusion_matrix confusion_matrix/ScatterNd|
 conj Conj|constant Const|conv1d conv1d/Squeeze|conv2d Conv2D|conv2d_transpose conv2d_transpose:Conv2DBackpropInput|
-conv3d Conv3D|cos Cos|cosh Cosh|count_nonzero count_nonzero/Sum|crelu CRelu/Relu|cumprod Cumprod|cumsum Cumsum|
+conv3d Conv3D|cos Cos|cosh Cosh|count_nonzero count_nonzero/Sum|cumprod Cumprod|cumsum Cumsum|
 depthwise_conv2d depthwise:DepthwiseConv2dNative|depth_to_space DepthToSpace|det MatrixDeterminant|
 diag diag:MatrixDiagV3|diag_part diag_part:MatrixDiagPartV3|digamma Digamma|divide truediv:RealDiv|
 divide_no_nan div_no_nan:DivNoNan|divided div:RealDiv|dropout dropout/SelectV2|dynamic_partition DynamicPartition|
-eigh SelfAdjointEigV2|einsum einsum/Einsum|elu Elu|embedding_lookup embedding_lookup/Identity|ensure_shape EnsureShape|
+eigh SelfAdjointEigV2|einsum einsum/Einsum|elu Elu|embedding_lookup embedding_lookup/Identity|
 equal Equal|erf Erf|erfc Erfc|erfinv erfinv/Erfinv|exp Exp|expand_dims ExpandDims|expm1 Expm1|
 eye eye/diag:MatrixDiagV3|fill Fill|floor Floor|floordiv floordiv:FloorDiv|floormod FloorMod|gather GatherV2|
 gather_nd GatherNd|getitem strided_slice:StridedSlice|greater Greater|greater_equal GreaterEqual|identity Identity|
@@ -48,7 +48,7 @@ tanh Tanh|tensor_scatter_nd_add TensorScatterAdd|tensor_scatter_nd_sub TensorSca
 tensor_scatter_nd_update TensorScatterUpdate|tensordot Tensordot/MatMul|tile Tile|top_k TopKV2|trace Trace:Sum|
 transpose transpose:Transpose|truncated_normal truncated_normal:AddV2|truncatediv TruncateDiv|truncatemod TruncateMod|
 uniform random_uniform/RandomUniform|unique Unique|unsorted_segment_sum UnsortedSegmentSum|unstack unstack:Unpack|
-weighted_cross_entropy_with_logits logistic_loss:AddV2|where Where|xlogy Xlogy|zeros zeros:Const|
+where Where|zeros zeros:Const|
 zeros_like zeros_like:ZerosLike"""
 
 

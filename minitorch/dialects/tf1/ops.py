@@ -6,7 +6,6 @@ same in TensorFlow 2, and renamed.row says what becomes of the others.
 
 from ..core.errors import InvalidArgumentError
 from ..core.lift import function as lifted
-from ..core.shapes import TensorShape
 from ..functions import (arrays, complex_numbers, counting, creation, debugging, elementary, gathering,
                          linalg, logic, losses, math, nn, norms, pooling, random, reduction, segments, slices)
 from . import folds
@@ -55,7 +54,7 @@ table = {                        # at the top: tf.NAME
     "constant": constant, "map_fn": folds.map_fn, "scan": folds.scan, "is_tensor": creation.is_tensor}
 
 inner = {                        # further ones, of tf.math, tf.linalg, tf.nn and tf.random
-    **plain(elementary, "erfinv xlogy"),
+    **plain(elementary, "erfinv"),
     **plain(linalg, "matvec slogdet"),
     **plain(losses, "l2_loss sigmoid_cross_entropy_with_logits"),
     **plain(nn, "batch_normalization bias_add elu leaky_relu local_response_normalization relu relu6 selu silu "
@@ -106,13 +105,6 @@ def dropout(x, keep_prob=None, noise_shape=None, seed=None, name=None, rate=None
 
 def kept(x, keep_prob, seed=None):
     return x * creation.cast(random.uniform(x.shape, seed=seed) < keep_prob, x.dtype) / keep_prob
-
-
-def ensure_shape(x, shape, name=None):
-    """Return x, whose shape is known to be this: a run raises InvalidArgumentError for another one."""
-    found = graphed(arrays.ensure_shape)(x, shape, name=name)
-    found.set_shape(TensorShape(shape).merge_with(getattr(x, "shape", None)))
-    return found
 
 
 def arg_extreme(name, of):
@@ -197,7 +189,7 @@ def softmax_cross_entropy_with_logits(labels=None, logits=None, dim=-1, name=Non
 
 table |= {own.__name__: own for own in (
     add_n, arg_extreme("arg_max", "argmax"), arg_extreme("arg_min", "argmin"), convert_to_tensor, div,
-    dynamic_partition, ensure_shape, set_random_seed, to_type("to_double", "float64"), to_type("to_float", "float32"),
+    dynamic_partition, set_random_seed, to_type("to_double", "float64"), to_type("to_float", "float32"),
     to_type("to_int32", "int32"), to_type("to_int64", "int64"), where)}
 table |= {"clip_by_global_norm": norms.clip_by_global_norm, "global_norm": norms.global_norm}
 inner |= {"dropout": dropout, "softmax_cross_entropy_with_logits": softmax_cross_entropy_with_logits}

@@ -12,8 +12,8 @@ from ..core.tape import GradientTape, UnconnectedGradients
 from ..core.tensor import Tensor
 from ..core.variable import Variable
 from ..functions import operators as _operators
-from ..functions.arrays import (broadcast_to, concat, ensure_shape, expand_dims, meshgrid, pad, rank, repeat, reshape,
-                                reverse, roll, shape, size, split, squeeze, stack, tile, transpose, unstack)
+from ..functions.arrays import (broadcast_to, concat, expand_dims, meshgrid, pad, rank, repeat, reshape, reverse, roll,
+                                shape, size, split, squeeze, stack, tile, transpose, unstack)
 from ..functions.creation import (cast, constant, convert_to_tensor, eye, fill, identity, is_tensor, linspace, ones,
                                   ones_like, range, stop_gradient, zeros, zeros_like)
 from ..functions.control import (case, cond, custom_gradient, group, no_op, numpy_function, print_ as print,

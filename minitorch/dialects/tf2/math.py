@@ -8,8 +8,7 @@ from ..functions.math import (abs, add, add_n, divide, divide_no_nan, floordiv, 
                               squared_difference, subtract, truediv)
 from ..functions.elementary import (acos, acosh, asin, asinh, atan, atan2, atanh, ceil, cos, cosh, digamma, erf, erfc,
                                     erfinv, exp, expm1, floor, is_finite, is_inf, is_nan, lgamma, log, log1p,
-                                    log_sigmoid, reciprocal, rint, round, rsqrt, sigmoid, sin, sinh, sqrt, tan, tanh,
-                                    xlogy)
+                                    log_sigmoid, reciprocal, rint, round, rsqrt, sigmoid, sin, sinh, sqrt, tan, tanh)
 from ..functions.logic import (equal, greater, greater_equal, less, less_equal, logical_and, logical_not, logical_or,
                                logical_xor, not_equal)
 from ..functions.nn import log_softmax, softmax, softplus, softsign

@@ -36,12 +36,12 @@ def a_loss_of_two_ranks(tf):
 
 
 def names_in_configurations(tf):
-    class Own(tf.keras.losses.Loss):
+    class GapOfTwo(tf.keras.losses.Loss):
         def call(self, y_true, y_pred):
             return y_true - y_pred
     makers = tf.keras.optimizers
     return [makers.Adam(name="adam").get_config()["name"], makers.SGD(name="x").get_config()["name"],
-            Own().get_config()["name"], tf.keras.losses.MeanSquaredError().get_config()["name"],
+            GapOfTwo().get_config()["name"], tf.keras.losses.MeanSquaredError().get_config()["name"],
             makers.Adam.from_config(makers.Adam(0.5, name="u").get_config()).name]
 
 

@@ -132,7 +132,10 @@ tf.strings.substr('hello', 7, 2)
 tf.strings.substr('aéb', 1, 2, unit='UTF8_CHAR')
 tf.strings.to_number(['1.5', '-2'])
 tf.strings.to_number([['3'], ['4']], tf.int32)
-tf.strings.to_number('x')""".splitlines()
+tf.strings.to_number('x')
+tf.strings.reduce_join([['a', 'b'], ['c', 'd']], axis=0, separator='-')
+tf.strings.reduce_join([['a', 'b'], ['c', 'd']], -1, keepdims=True)
+tf.strings.reduce_join([['a', 'b'], ['c', 'd']])""".splitlines()
 CONTROL = """tf.cond(s > 0, lambda: a, lambda: b)|tf.while_loop(lambda n, y: n < 3, lambda n, y: (n + 1, y * 2), (tf.constant(0), a))|
 tf.map_fn(lambda row: row * 2, a)|tf.map_fn(lambda x: x[0] + x[1], (a, b), fn_output_signature=tf.float32)|
 tf.case([(s < 0, lambda: a)], default=lambda: b)|tf.scan(lambda total, x: total + x, v)|tf.vectorized_map(lambda row: tf.reduce_sum(row ** 2), a)|tf.complex(a, b)|tf.is_tensor(a)|tf.is_tensor(1)|tf.executing_eagerly()|

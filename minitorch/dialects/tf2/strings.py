@@ -11,7 +11,7 @@ from ..core.missing import speak_for as _speak_for
 from ..core.tensor import StringTensor
 from ..functions.creation import constant, convert_to_tensor
 
-__all__ = ["join", "length", "lower", "regex_replace", "split", "substr", "to_number", "unicode_split"]
+__all__ = ["join", "length", "lower", "reduce_join", "regex_replace", "split", "substr", "to_number", "unicode_split"]
 
 
 def texts(input):
@@ -94,6 +94,22 @@ def to_number(input, out_type=float32, name=None):
         return measured(read, input, kind.as_numpy_dtype)
     except ValueError as error:
         raise InvalidArgumentError(f"StringToNumberOp could not correctly convert string: {error}") from None
+
+
+def reduce_join(inputs, axis=None, keepdims=False, separator="", name=None):
+    """Return the texts along an axis put one behind the other.
+
+    inputs       texts of any shape
+    axis         None: all
+    keepdims     whether the axis stays, with size 1
+    separator    what stands between them
+    """
+    value = texts(inputs)
+    rows = value.reshape(1, -1) if axis is None else np.moveaxis(value, axis, -1).reshape(-1, value.shape[axis])
+    joined = np.array([separator.encode().join(row) for row in rows.tolist()], object)
+    over = tuple(range(value.ndim)) if axis is None else (axis % value.ndim,)
+    joined = joined.reshape([1 if i in over else n for i, n in enumerate(value.shape)])
+    return StringTensor(_strings(joined if keepdims else joined.squeeze(over)))
 
 
 def parts_of(function, input, name):

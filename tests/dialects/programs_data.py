@@ -40,7 +40,8 @@ def repeats(tf):
 
 def takes_and_skips(tf):
     data = tf.data.Dataset.range(10)
-    return elements(data.skip(7)), elements(data.take(2)), elements(data.shard(3, 1)), len(data.skip(4).take(3)), \
+    return elements(data.skip(7)), elements(data.take(2)), list(
+        data.batch(3).rebatch(2)), elements(data.shard(3, 1)), len(data.skip(4).take(3)), \
         elements(data.take(-1))
 
 

@@ -87,6 +87,10 @@ class Steps:
         """Return the rows of each element."""
         return type(self)(lambda: chain.from_iterable(map(unbatched, self)), UNKNOWN_CARDINALITY)
 
+    def rebatch(self, batch_size, drop_remainder=False, name=None):
+        """Return the same rows in batches of another size: batch_size and drop_remainder as batch's."""
+        return self.unbatch().batch(batch_size, drop_remainder)
+
     def shuffle(self, buffer_size, seed=None, reshuffle_each_iteration=True, name=None):
         """Put elements in random order: each is drawn from the next buffer_size that have not come yet.
 

@@ -40,8 +40,7 @@ def repeats(tf):
 
 def takes_and_skips(tf):
     data = tf.data.Dataset.range(10)
-    return elements(data.skip(7)), elements(data.take(2)), list(
-        data.batch(3).rebatch(2)), elements(data.shard(3, 1)), len(data.skip(4).take(3)), \
+    return elements(data.skip(7)), elements(data.take(2)), elements(data.shard(3, 1)), len(data.skip(4).take(3)), \
         elements(data.take(-1))
 
 
@@ -88,7 +87,7 @@ def padded_batches(tf):
 
 def reductions(tf):
     data = tf.data.Dataset.range(5)
-    return data.reduce(np.int64(0), lambda total, x: total + x), elements(data.take(2))
+    return data.reduce(np.int64(0), lambda total, x: total + x), list(data.batch(3).rebatch(2))
 
 
 def caches_and_prefetches(tf):

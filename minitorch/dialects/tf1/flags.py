@@ -13,7 +13,7 @@ Arguments that mean the same wherever they occur:
 """
 
 import sys
-from argparse import ArgumentParser
+from argparse import ArgumentParser, ArgumentTypeError
 from math import inf
 
 from ..core.missing import speak_for as _speak_for
@@ -29,6 +29,10 @@ class Parser(ArgumentParser):
         raise ValueError(message)
 
 
+class Refused(ArgumentTypeError, ValueError):
+    """A value that a flag does not take."""
+
+
 class FlagValues:
     """Settings as attributes: FLAGS.batch_size; FLAGS(argv) reads a command line and returns what is left of it.
 
@@ -37,7 +41,7 @@ class FlagValues:
 
     def __init__(self):
         parser = Parser(add_help=False, allow_abbrev=False, conflict_handler="resolve")
-        self.__dict__.update(parser=parser, values={}, parsed=False)
+        self.__dict__.update(parser=parser, values={}, switches=set(), parsed=False)
 
     def __call__(self, argv, known_only=False):
         """Read a command line argv, whose first part is the program's name.
@@ -46,7 +50,8 @@ class FlagValues:
 
         Raises ValueError for a flag or a value that is none.
         """
-        found, left = self.parser.parse_known_args(argv[1:])
+        parts = [f"{part}=true" if part in self.switches else part for part in argv[1:]]
+        found, left = self.parser.parse_known_args(parts)
         unknown = next((part for part in left if part.startswith("-") and part != "--"), None)
         if unknown is not None and not known_only:
             raise ValueError(f"Unknown command line flag {unknown!r}. There are {', '.join(sorted(self.values))}.")
@@ -76,10 +81,11 @@ FLAGS = FlagValues()
 def defined(name, default, help, parse, flag_values):
     """Keep a flag. A second of the same name takes the place of the first, as a notebook's cell may run twice."""
     default = None if default is None else parse(str(default))
-    flags, own = flag_values or FLAGS, {"nargs": "?", "const": True} if parse is truth else {}
-    flags.parser.add_argument(f"-{name}", f"--{name}", dest=name, default=default, type=parse, help=help, **own)
+    flags, text = flag_values or FLAGS, (help or "").replace("%", "%%")
+    flags.parser.add_argument(f"--{name}", dest=name, default=default, type=parse, help=text)
     if parse is truth:
-        flags.parser.add_argument(f"--no{name}", dest=name, default=default, action="store_false")
+        flags.switches.add(f"--{name}")
+        flags.parser.add_argument(f"--no{name}", dest=name, default=default, action="store_false", help=text)
     flags.values[name] = default
 
 
@@ -88,9 +94,10 @@ def number(kind, lower_bound, upper_bound):
     least, most = (-inf if lower_bound is None else lower_bound), (inf if upper_bound is None else upper_bound)
 
     def parse(text):
-        if not least <= kind(text) <= most:
-            raise ValueError(f"it must be in [{lower_bound}, {upper_bound}].")
-        return kind(text)
+        value = kind(text)
+        if not least <= value <= most:
+            raise Refused(f"{text} is not in [{lower_bound}, {upper_bound}].")
+        return value
     parse.__name__ = "integer" if kind is int else "number"      # what an error calls it
     return parse
 
@@ -98,7 +105,7 @@ def number(kind, lower_bound, upper_bound):
 def truth(text):
     """Return the bool that a text means. Raises ValueError for a text that is none."""
     if text.lower() not in ("true", "t", "1", "false", "f", "0"):
-        raise ValueError(f"Non-boolean argument to boolean flag: {text!r}. Give true or false.")
+        raise Refused(f"Non-boolean argument to boolean flag: {text!r}. Give true or false.")
     return text.lower() in ("true", "t", "1")
 
 
@@ -129,7 +136,7 @@ def DEFINE_enum(name, default, enum_values, help, flag_values=None, module_name=
     """Define a flag whose value is one of the texts enum_values, else ValueError is raised."""
     def parse(text):
         if text not in enum_values:
-            raise ValueError(f"value should be one of <{'|'.join(enum_values)}>")
+            raise Refused(f"value should be one of <{'|'.join(enum_values)}>")
         return text
     defined(name, default, help, parse, flag_values)
 

@@ -152,3 +152,19 @@ def test_a_config_says_where_operations_run(capsys):
     with pytest.raises(TypeError, match="ConfigProto"):
         tf.Session(config={})
 
+
+def test_files_and_folders_by_their_older_names(tmp_path):
+    files, folder, path = tf.gfile, str(tmp_path / "a" / "b"), str(tmp_path / "a" / "text.txt")
+    assert not files.Exists(folder)
+    files.MakeDirs(folder)
+    with files.GFile(path, "w") as file:
+        file.write("one\ntwo\n")
+    assert files.IsDirectory(folder) and sorted(files.ListDirectory(str(tmp_path / "a"))) == ["b", "text.txt"]
+    with files.FastGFile(path, "rb") as file:
+        assert file.readline() == b"one\n" and file.read() == b"two\n" and file.size() == 8
+    assert list(files.Open(path)) == ["one\n", "two\n"] and files.Glob([f"{tmp_path}/a/*.txt"]) == [path]
+    files.Remove(path)
+    with pytest.raises(NotFoundError, match="No such file"):
+        files.GFile(path).read()
+    files.DeleteRecursively(str(tmp_path / "a"))
+    assert not files.Exists(folder)

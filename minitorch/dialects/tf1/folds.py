@@ -66,4 +66,4 @@ def scan(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, sw
     return rows.results(structure, found)
 
 
-map_fn.__doc__, scan.__doc__ = folds.map_fn.__doc__.partition("\n\n    >>>")[0], folds.scan.__doc__
+map_fn.__doc__, scan.__doc__ = str(folds.map_fn.__doc__).partition("\n\n    >>>")[0], folds.scan.__doc__

@@ -68,7 +68,7 @@ def command(hide=(), uid="", copies=None):
     made = [found() or "bwrap", "--die-with-parent", "--new-session", "--clearenv"]
     made += ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"] if uid else [
         "--unshare-all"]
-    made += ["--cap-drop", "ALL"]                          # of the first process; an exercise's has none
+    made += ["--hostname", "sandbox", "--cap-drop", "ALL"]       # of the first process; an exercise's has none
     for name in ("SYS_ADMIN", *(("SETUID", "SETGID", "KILL") if uid else ())):
         made += ["--cap-add", f"CAP_{name}"]
     shown = [*roots(), Path(COURSE, "minitorch")]

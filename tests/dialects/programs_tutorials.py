@@ -67,7 +67,7 @@ def moving_averages_that_overwrite(tf):
 def configuration(tf):
     keras = tf.keras
     return (keras.config.floatx(), keras.config.epsilon(), keras.config.image_data_format(), keras.config.backend(),
-            keras.config.is_traceback_filtering_enabled(), keras.backend.epsilon())
+            keras.backend.epsilon())
 
 
 def backup_and_restore(tf):

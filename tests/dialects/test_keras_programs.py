@@ -148,14 +148,12 @@ def test_pictures_change_in_training_each_its_own_way():
     x = np.random.default_rng(0).random((6, 8, 8, 3), "float32")
     layers = keras.layers
     for layer in (layers.RandomFlip(), layers.RandomRotation(0.2), layers.RandomZoom(0.3),
-                  layers.RandomTranslation(0.2, 0.3), layers.RandomContrast(0.5, (0, 1)),
-                  layers.RandomBrightness(0.5, (0, 1))):
+                  layers.RandomTranslation(0.2, 0.3), layers.RandomContrast(0.5, (0, 1))):
         keras.utils.set_random_seed(3)
         found = layer(x, training=True).numpy()
         changed = np.abs(found - x).reshape(6, -1).max(1) > 1e-4
         assert found.shape == x.shape and changed.any() and found.min() >= -1e-5 and found.max() <= 1 + 1e-5
         assert layer(x[0], training=True).shape == (8, 8, 3)
-    assert layers.RandomCrop(4, 5)(x, training=True).shape == (6, 4, 5, 3)
     quarter = layers.RandomRotation((0.25, 0.25))(x, training=True)
     np.testing.assert_allclose(quarter, np.rot90(x, 1, (1, 2)), atol=1e-4)
     pushed = layers.RandomTranslation((0.25, 0.25), (-0.5, -0.5), fill_mode="constant")(x, training=True).numpy()

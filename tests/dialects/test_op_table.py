@@ -41,8 +41,8 @@ def test_older_names_of_tensorflow_1_exclude_the_newer():
 
 @pytest.mark.parametrize("run, kind", [
     (lambda ops: ops.floor(WHOLE), "float32"), (lambda ops: ops.cumsum(WHOLE), "int32"),
-    (lambda ops: ops.prod(BOOLS), "int32"), (lambda ops: ops.trace(WHOLE), "int32"),
-    (lambda ops: ops.hypot(WHOLE, BOOLS), "float32"), (lambda ops: ops.subtract(WHOLE, BOOLS), "int32"),
+    (lambda ops: ops.prod(BOOLS), "int32"), (lambda ops: ops.cumprod(WHOLE), "int32"),
+    (lambda ops: ops.arctan2(WHOLE, BOOLS), "float32"), (lambda ops: ops.subtract(WHOLE, BOOLS), "int32"),
     (lambda ops: ops.add(WHOLE, np.float32(1)), "float32"), (lambda ops: ops.relu(WHOLE), "int32"),
     (lambda ops: ops.softmax(WHOLE.astype("float32"), axis=0), "float32")])
 def test_element_types_are_those_that_keras_gives(run, kind):

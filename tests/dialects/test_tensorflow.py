@@ -47,13 +47,15 @@ LEFT_OUT = {"keras.Variable": "layout **kwargs",
             "keras.models.clone_model":
             "input_tensors clone_function call_function recursive", "keras.layers.BatchNormalization":
             "renorm renorm_clipping renorm_momentum",
-            "keras.utils.deserialize_keras_object": "**kwargs", "keras.ops.multi_hot": "**kwargs",
-            "keras.ops.nn.multi_hot": "**kwargs",
+            "keras.utils.deserialize_keras_object": "**kwargs",
+            **{f"keras.initializers.{name}": "input_axes output_axes" for name in
+               """GlorotNormal GlorotUniform HeNormal HeUniform LecunNormal LecunUniform VarianceScaling glorot_normal
+               glorot_uniform he_normal he_uniform lecun_normal lecun_uniform variance_scaling""".split()},
             "keras.layers.EinsumDense": "lora_rank lora_alpha gptq_unpacked_column_size quantization_config",
             "keras.layers.MultiHeadAttention": "attention_axes sliding_window flash_attention use_gate",
             **{f"keras.layers.{name}": "lora_rank lora_alpha quantization_config" for name in ("Dense", "Embedding")},
             **{f"keras.optimizers.{name}": "loss_scale_factor gradient_accumulation_steps" for name in
-               "Adadelta Adafactor Adagrad Adam AdamW Adamax Ftrl Lamb Lion Nadam RMSprop SGD".split()}}
+               "Adadelta Adagrad Adam AdamW Adamax Ftrl Nadam RMSprop SGD".split()}}
 OTHERWISE = {"tf.DType", "tf.Tensor", "tf.data.Dataset", "tf.data.Options", "tf.meshgrid", "tf.print",
              "tf.data.Dataset.range", "tf.Variable", "tf.distribute.DistributedDataset", "tf.distribute.Strategy",
              "keras.Optimizer", "tf.ones_initializer", "tf.zeros_initializer", "keras.optimizers.Optimizer",

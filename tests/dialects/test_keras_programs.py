@@ -189,10 +189,6 @@ def test_what_was_found_in_data_goes_into_files(tmp_path):
     (lambda layers: layers.CategoryEncoding(2)([3]), "0 <= values < num_tokens"),
     (lambda layers: layers.RandomFlip("up"), "mode is horizontal"),
     (lambda layers: keras.utils.timeseries_dataset_from_array([1, 2], None, 3), "no window of 3 steps"),
-    (lambda layers: list(tf.data.Dataset.from_tensors(np.arange(7)).bucket_by_sequence_length(
-        tf.size, [3, 6], [2, 2, 2], pad_to_bucket_boundary=True)), "length < max"),
-    (lambda layers: tf.data.Dataset.range(3).bucket_by_sequence_length(tf.size, [3, 6], [2]), "must equal"),
-    (lambda layers: tf.data.Dataset.range(3).group_by_window(None, None), "not both"),
     (lambda layers: layers.Discretization(), "either `num_bins` or"),
     (lambda layers: layers.Discretization(num_bins=3)([1.0]), "call `adapt"),
     (lambda layers: layers.Discretization([1.0]).adapt([1.0]), "Cannot adapt"),

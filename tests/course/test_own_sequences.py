@@ -71,9 +71,9 @@ def test_names_are_told_apart_from_those_put_aside():
     names = writing.Names()
     assert len(set(names.known)) == len(names.known) == len(names.inputs) == 1926 and len(names.letters) == 27
     assert sorted([*names.train, *names.test]) == list(range(1926)) and len(names.unseen) == 200
-    row, wanted = (x[names.known.index("anna")].tolist() for x in (names.inputs, names.targets))
-    assert row[:5] == names.numbers("\nanna") and wanted[:5] == names.numbers("anna\n")
-    assert set(wanted[5:]) == {writing.IGNORED} and len(row) == len(wanted) == names.length
+    inputs, targets = names.rows([names.known.index(name) for name in ("anna", "christopher")])
+    assert inputs[0].tolist() == names.numbers("\nanna") + [0] * 7
+    assert targets[0].tolist() == names.numbers("anna\n") + [-100] * 7 and targets.shape == (2, names.length)
 
 
 def test_a_gpt_is_trained_once_and_again_on_other_pieces(monkeypatch):

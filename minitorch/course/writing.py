@@ -64,6 +64,31 @@ class Names:
         return counts
 
 
+class FirstAgain:
+    """Rows of letters drawn by chance; what comes after the last one is the first again.
+
+    length   the number of letters in a row
+    """
+
+    letters = "\nabcdefghijklmnopqrstuvwxyz"
+
+    def __init__(self, length):
+        self.length = length
+
+    def batch(self, rng, count=64):
+        """Inputs and targets: only the last position is asked."""
+        inputs = rng.integers(1, len(self.letters), (count, self.length))
+        targets = np.full_like(inputs, -100)
+        targets[:, -1] = inputs[:, 0]
+        return tensor(inputs), tensor(targets)
+
+    @no_grad()
+    def right(self, net):
+        """The share of 500 new rows of which a network says the first letter."""
+        inputs, targets = self.batch(np.random.default_rng(1), 500)
+        return (net(inputs)[:, -1].argmax(dim=1) == targets[:, -1]).double().mean().item()
+
+
 def loss_of(net, inputs, targets):
     """Mean surprise, in nats, at the targets that count."""
     return nn.functional.cross_entropy(net(inputs).flatten(0, 1), targets.flatten())
@@ -121,10 +146,13 @@ class Recurrent(nn.Module):
         return self.head(self.layer(self.embedding(idx))[0])
 
 
-def small_gpt(names, layers=1, width=32, heads=4):
-    """A GPT for names, the same first weights at every call; larger ones than GPT-2's, which is 24 times as wide."""
+def small_gpt(task, layers=1, width=32, heads=4):
+    """A GPT for Names or FirstAgain, with the same first weights at every call.
+
+    They are larger than GPT-2's, which is 24 times as wide.
+    """
     manual_seed(0)
-    gpt = GPT(GPTConfig(names.length, len(names.letters), layers, heads, width))
+    gpt = GPT(GPTConfig(task.length, len(task.letters), layers, heads, width))
     for weight in gpt.parameters():
         if weight.ndim == 2:
             nn.init.normal_(weight, 0, 0.1)

@@ -108,7 +108,8 @@ Exercise("9.7", next_letter_batch, difficulty=1, points=2, piece=lambda: text.ne
         Wrong("fractions", "The numbers of letters came as floats, and a float cannot choose a row of an embedding. "
               "Make whole numbers: mt.zeros(…, dtype=mt.long), mt.full_like(inputs, -100).",
               {"mt.tensor(inputs), mt.tensor(targets)": "mt.tensor(inputs).double(), mt.tensor(targets).double()"},
-              {"mt.tensor(inputs)": "mt.tensor(inputs).double()"}, {"mt.tensor(targets)": "mt.tensor(targets).double()"},
+              {"mt.tensor(inputs)": "mt.tensor(inputs).double()"},
+              {"mt.tensor(targets)": "mt.tensor(targets).double()"},
               {"mt.tensor(inputs), mt.tensor(targets)": "mt.tensor(inputs).float(), mt.tensor(targets).float()"}),
     ],
     others=["""
@@ -977,11 +978,12 @@ Exercise("9.6", attend_newest, difficulty=2, points=4, piece=lambda: gpt.attend_
 
 # What lessons notice in a broken library: {words of the cells needed: {what is wrong: the code that plants it}}
 FAULTS = {
-    ("from minitorch.learn.writing import", "names = Names()", '@exercise("9.1")',
-     "losses = learn(net, names)"): {
+    ("from minitorch.learn.writing import", "names = Names()", "losses = learn(net, names)"): {
         "a loss that is twice as large": """
         plant(mt.nn.functional.cross_entropy, lambda right:
             lambda input, target, *settings: 2 * right(input, target))""",
+        "9.7 not moved": None,
+        "9.1 begins anew": None,
     },
     ("from minitorch.learn.writing import", "names = Names()", '@exercise("9.1")',
      "def matters(scale):"): {

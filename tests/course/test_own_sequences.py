@@ -50,7 +50,7 @@ def test_a_gpt_attends_by_ones_own_lines(dtype):
 
 @pytest.mark.parametrize("id, Layer", [("9.1", nn.RNN), ("9.2", nn.LSTM)])
 def test_a_recurrent_layer_runs_on_ones_own_steps(id, Layer):
-    """Layers, cells, float32 and gradients; what is reversed, relu, without bias or of other lengths is the library's."""
+    """What is reversed, relu, without bias or of other lengths is the library's."""
     def results():
         mt.manual_seed(0)
         layer, cell = Layer(3, 4, num_layers=2, batch_first=True), getattr(nn, f"{Layer.__name__}Cell")(3, 4)
@@ -59,7 +59,8 @@ def test_a_recurrent_layer_runs_on_ones_own_steps(id, Layer):
         one = cell(x[:, 0])
         (out.sum() + (one[0] if isinstance(one, tuple) else one).sum()).backward()
         others = [Layer(3, 4, bidirectional=True)(x)[0], Layer(3, 4, bias=False)(x)[0],
-                  nn.RNN(3, 4, nonlinearity="relu")(x)[0], Layer(3, 4)(nn.utils.rnn.pack_sequence([x[0], x[1, :2]]))[0].data]
+                  nn.RNN(3, 4, nonlinearity="relu")(x)[0],
+                  Layer(3, 4)(nn.utils.rnn.pack_sequence([x[0], x[1, :2]]))[0].data]
         last = last if isinstance(last, tuple) else (last,)
         return [part.detach().numpy() for part in (out, *last, x.grad, *others)]
     wanted = results()

@@ -69,8 +69,7 @@ def of_error(exercise, trial, tree):
 
 
 def of_tensors(exercise, error, text):
-    """What an error says of Tensors used as if they were arrays or matrices, and of a class without a method asked for;
-    None when nothing."""
+    """Return what an error says of Tensors used like arrays or matrices, or of a missing method; None if nothing."""
     if "Can't call numpy() on Tensor that requires grad" in text:
         return General("NumPy inside", "NumPy was asked to compute with a Tensor that wants a gradient, and no "
                        "gradient comes back through NumPy. Use the operations of Tensors: `mt.exp`, `mt.tanh`, `@`, …")

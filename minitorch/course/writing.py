@@ -49,11 +49,11 @@ class Names:
         return tensor([self.numbers(text)])
 
     def rows(self, positions):
-        """The names at these positions, as inputs and targets."""
+        """Return the names at these positions, as inputs and targets."""
         return next_letter_batch([self.texts[i] for i in positions])
 
     def batch(self, rng):
-        """64 random names to learn from, as inputs and targets."""
+        """Return 64 random names to learn from, as inputs and targets."""
         return self.rows(rng.choice(self.train, 64))
 
     def pairs(self):
@@ -76,7 +76,7 @@ class FirstAgain:
         self.length = length
 
     def batch(self, rng, count=64):
-        """Inputs and targets: only the last position is asked."""
+        """Return inputs and targets; only the last position is asked."""
         inputs = rng.integers(1, len(self.letters), (count, self.length))
         targets = np.full_like(inputs, -100)
         targets[:, -1] = inputs[:, 0]
@@ -84,19 +84,19 @@ class FirstAgain:
 
     @no_grad()
     def right(self, net):
-        """The share of 500 new rows of which a network says the first letter."""
+        """Return the share of 500 new rows of which a network says the first letter."""
         inputs, targets = self.batch(np.random.default_rng(1), 500)
         return (net(inputs)[:, -1].argmax(dim=1) == targets[:, -1]).double().mean().item()
 
 
 def loss_of(net, inputs, targets):
-    """Mean surprise, in nats, at the targets that count."""
+    """Return the mean surprise, in nats, at the targets that count."""
     return nn.functional.cross_entropy(net(inputs).flatten(0, 1), targets.flatten())
 
 
 @no_grad()
 def nats(net, names):
-    """The same for the names put aside: 3.30 for a blind guess among 27."""
+    """Return the mean surprise at the names put aside: 3.30 for a blind guess among 27."""
     return loss_of(net, *names.rows(names.test)).item()
 
 
@@ -119,7 +119,7 @@ def learn(net, task, steps=300, lr=0.01):
 
 @no_grad()
 def write(net, names, count=8, temperature=1.0, start="", seed=0, top_k=None):
-    """New names: letters drawn one after the other, each read before the next is drawn; a GPT keeps keys and values."""
+    """Return new names: each letter is drawn, then read; a GPT keeps keys and values in a cache."""
     manual_seed(seed)
     rows = cat([names.one(f"\n{start}")] * count, dim=0)
     more = names.length - rows.shape[1]

@@ -30,7 +30,7 @@ def looks_back(mine):
 
 
 def in_steps(x, b_ih, b_hh, sizes, reverse):
-    """x as (T, B, inputs) and the sum of the biases; None where sequences end early, run backwards or have no bias."""
+    """Return x as (T, B, inputs) and the sum of the biases; None if sequences end early, are reversed or lack biases."""
     if reverse or b_ih is None or len(set(sizes)) != 1 or not at_home(x):
         return None
     return x.reshape(len(sizes), sizes[0], x.shape[1]), b_ih + b_hh

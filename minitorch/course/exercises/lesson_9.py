@@ -28,7 +28,7 @@ def next_letter_batch(texts):
 
 
 def read_and_asked(answer, inputs):
-    """Inputs and targets; the kind of one that is no tensor of whole numbers."""
+    """Return inputs and targets; for what is no tensor of whole numbers, its kind."""
     out = answer(**inputs)
     if not isinstance(out, tuple | list) or len(out) != 2:
         return out

@@ -30,7 +30,7 @@ def looks_back(mine):
 
 
 def in_steps(x, b_ih, b_hh, sizes, reverse):
-    """Return x as (T, B, inputs) and the sum of the biases; None if sequences end early, are reversed or lack biases."""
+    """Return x as (T, B, inputs) and the sum of the biases; None if steps differ in size, are reversed or unbiased."""
     if reverse or b_ih is None or len(set(sizes)) != 1 or not at_home(x):
         return None
     return x.reshape(len(sizes), sizes[0], x.shape[1]), b_ih + b_hh

@@ -209,6 +209,11 @@ Exercise("9.1", rnn, difficulty=1, points=2, run=gradients_of("xs", "h", "weight
         Wrong("last letter first", "The sequence was read from its end. xs[0] comes first.",
               {"in xs": "in reversed(list(xs))"},
               {"in xs": "in xs.flip(0)"}),
+        Wrong("along the batch", "The loop runs over the sequences. It runs over the steps, which come first in xs; "
+              "each x holds one letter of every sequence.", {"in xs": "in xs.transpose(0, 1)"},
+              {"in xs": "in xs.transpose(0, 1)", "stack(states)": "stack(states, dim=1)"},
+              {"for x in xs": "for b in range(xs.shape[1])", "x @": "xs[:, b] @"},
+              example="two sequences side by side"),
         Wrong("batch first", "The sequences stand before the steps, as with batch_first=True. Here the steps come "
               "first, (T, B, units): mt.stack(states).", {"mt.stack(states)": "mt.stack(states, dim=1)"},
               {"mt.stack(states)": "mt.stack(states).transpose(0, 1)"}),

@@ -94,8 +94,8 @@ def of_tensors(exercise, error, text):
     if missing and missing[1] == exercise.name and hasattr(exercise.reference, missing[2]):
         return General("method missing", f"`{missing[2]}` is asked for as well, and the class does not have it yet.")
     if missing:
-        return General("no attribute", f"What stands before `.{missing[2]}` there is a {missing[1]}, which has nothing of "
-                       "that name. Is it what you expect there, or is this a word of another library?")
+        return General("no attribute", f"What stands before `.{missing[2]}` there is a {missing[1]}, which has nothing "
+                       "of that name. Is it what you expect there, or is this a word of another library?")
     joined = re.search(r"matmul cannot join \((.*?)\) and \((.*?)\)", text)
     if joined is None or max(joined[1].count(","), joined[2].count(",")) < 2:
         return None

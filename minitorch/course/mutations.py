@@ -28,6 +28,7 @@ def mutations(tree, lines):
     given = {node.arg for node in nodes if isinstance(node, ast.arg)} - {"self", "ctx"}
     stored = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
     names = sorted(given | stored)
+    kept = sorted({node.attr for node in nodes if of_self(node) and isinstance(node.ctx, ast.Store)})
     for owner in nodes:
         for field, value in ast.iter_fields(owner):
             if isinstance(value, list) and value and isinstance(value[0], ast.stmt):
@@ -36,7 +37,7 @@ def mutations(tree, lines):
     for owner, field, place, node in expressions(nodes):
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") in given:
             continue                                       # a model or a loss that a case leaves without effect
-        for words, other in of_expression(node, names, owner, field):
+        for words, other in of_expression(node, names, kept, owner, field):
             if words.startswith("without "):
                 key = re.sub(r"(\w)\(.*\)", r"\1(…)", words)
                 repeated.setdefault(key, []).append((owner, field, place, node, other))
@@ -44,7 +45,7 @@ def mutations(tree, lines):
             yield f"E{RIGHT[1:]} {words} in the line `{lines[node.lineno - 1].strip()}`."
             put(owner, field, place, node)
     yield from everywhere(nodes, names, given)
-    for one, other in exchanged(nodes, given):
+    for one, other in exchanged(nodes, given, kept):
         yield f"E{RIGHT[1:]} if `{one}` and `{other}` are exchanged, wherever they stand."
     for words, found in repeated.items():
         if len(found) > 1:
@@ -151,8 +152,13 @@ def of_loop(owner, field, block, place, line):
     setattr(owner, field, block)
 
 
-def of_expression(node, names, owner, field):
-    """(words, another node) for the small changes of one expression."""
+def of_self(node):
+    """Return True for `self.name`."""
+    return isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == "self"
+
+
+def of_expression(node, names, kept, owner, field):
+    """(words, another node) for the small changes of one expression; kept: what the class assigns to `self`."""
     def like(other):
         return ast.copy_location(other, node)
 
@@ -188,6 +194,9 @@ def of_expression(node, names, owner, field):
     if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in names:
         yield from ((changed(f"the name `{node.id}`"), like(ast.Name(other, ast.Load())))
                     for other in names if other != node.id)
+    if of_self(node) and isinstance(node.ctx, ast.Load) and node.attr in kept:
+        yield from ((changed(f"the name `{node.attr}`"), like(ast.Attribute(node.value, other, ast.Load())))
+                    for other in kept if other != node.attr)
     if isinstance(node, ast.Attribute) and node.attr == "T":
         yield f"if `{ast.unparse(node.value)}` is not transposed", node.value
     if isinstance(node, ast.Call):

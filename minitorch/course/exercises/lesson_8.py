@@ -48,6 +48,8 @@ Exercise("8.1", conv2d, difficulty=1, points=2, aliases=lambda: (F.conv2d,),
     cases=[Case("3 × 3, a window of 2 × 2", image=counted(3, 3), kernel=EDGE, stride=1),
            Case("the window's first corner", image=counted(3, 3), kernel=CORNER, stride=1),
            Case("stride 2", image=counted(4, 4), kernel=EDGE, stride=2),
+           Case("a wide image", image=WIDE, kernel=EDGE, stride=1),
+           Case("a tall window", image=counted(4, 4), kernel=TALL, stride=1),
            Case("a wide image, a tall window", image=WIDE, kernel=TALL, stride=1),
            Case("stride 2, a row is left over", image=WIDE, kernel=TALL, stride=2),
            Case("as large as the window", image=EDGE, kernel=EDGE, stride=1),
@@ -64,19 +66,6 @@ Exercise("8.1", conv2d, difficulty=1, points=2, aliases=lambda: (F.conv2d,),
               {"j * stride:j * stride + w": "j:j + w", "(image.shape[1] - w) // stride": "(image.shape[1] - w)"},
               {"i * stride:i * stride + h": "i:i + h", "(image.shape[0] - h) // stride": "(image.shape[0] - h)"},
               example="stride 2"),
-        Wrong("square window", "The window was taken for square. It has rows and columns of its own: h, w = "
-              "kernel.shape.", {"h, w = kernel.shape": "h = w = kernel.shape[0]"},
-              {"h, w = kernel.shape": "h = w = kernel.shape[1]"}, """
-            size = kernel.shape[0]
-            return np.array([[sum(image[i + a, j + b] * kernel[a, b] for a in range(size) for b in range(size))
-                              for j in range(0, image.shape[1] - size + 1, stride)]
-                             for i in range(0, image.shape[0] - size + 1, stride)])
-        """, """
-            size = kernel.shape[1]
-            return np.array([[sum(image[i + a, j + b] * kernel[a, b] for a in range(size) for b in range(size))
-                              for j in range(0, image.shape[1] - size + 1, stride)]
-                             for i in range(0, image.shape[0] - size + 1, stride)])
-        """, example="a wide image, a tall window"),
         Wrong("stride ignored", "The window stops at every pixel, whatever the stride. With stride 2 it stops at every "
               "second one, and the result is half as large.",
               {"// stride": "", "[i * stride:i * stride + h, j * stride:j * stride + w]": "[i:i + h, j:j + w]"}),
@@ -237,16 +226,6 @@ Exercise("8.2", im2col, difficulty=2, points=3, piece=lambda: convolution.im2col
                        for top in range(0, H - size + 1, stride) for left in range(0, W - size + 1, stride)]
             return np.array(windows).T.reshape(N, C * size * size, -1)
         """, example="two images"),
-        Wrong("square image", "The image was taken for square. Rows of windows are counted with H, columns with W.", """
-            N, C, H, W = x.shape
-            n = (H - size) // stride + 1
-            out = np.zeros((N, C * size * size, n * n))
-            for i in range(n):
-                for j in range(n):
-                    window = x[:, :, i * stride:i * stride + size, j * stride:j * stride + size]
-                    out[:, :, i * n + j] = window.reshape(N, -1)
-            return out
-        """, {"(W - size) // stride + 1": "rows"}, {"(H - size) // stride + 1, (W": "(W - size) // stride + 1, (W"}),
         Wrong("one direction", "The windows go by the stride in one direction, and pixel by pixel in the other.",
               {"(W - size) // stride": "(W - size)", "j:j + stride * columns:stride": "j:j + columns"},
               {"(H - size) // stride": "(H - size)", "i:i + stride * rows:stride": "i:i + rows"}, example="stride 2"),
@@ -447,6 +426,7 @@ def pooled(answer, inputs):
 
 
 ONE = np.array([[[[1.0, 3, 5, 6], [4, 2, 8, 7]]]])
+SQUARE = np.array([[[[1.0, 3, 5, 6], [4, 2, 8, 7], [0, 9, 2, 1], [7, 3, 4, 0]]]])
 ALIKE = np.array([[[[0.0, 0, 2, 1, 1, 3], [0, 0, 1, 2, 3, 0]]]])
 BELOW = -counted(2, 2, 4, 2)[:, :, ::-1].copy()
 
@@ -475,7 +455,7 @@ CUT = "x.reshape(N, C, H // 2, 2, W // 2, 2).transpose(3, 4).flatten(4)"
 Exercise("8.4", MaxPool, difficulty=2, points=3, run=pooled, results=("out", "gradient of x"),
     aliases=lambda: (pooling.max_pool2d, pooling.max_pool2d_indices, rare_pooling.adaptive_max_pool_indices,
                      rare_pooling.fractional_max_pool_indices, saved_op("max_pool2d")),
-    cases=[Case("two windows", images=[ONE]), Case("several alike", images=[ALIKE]),
+    cases=[Case("two windows", images=[ONE]), Case("a square image", images=[SQUARE]), Case("several alike", images=[ALIKE]),
            Case("nearly alike", images=[1 + ONE / 1e6]),
            Case("two calls", images=[ONE, ONE[..., ::-1].copy()]), Case("two images, two channels, below 0",
                                                                         images=[BELOW])],
@@ -712,6 +692,9 @@ Exercise("8.6", BasicBlock, difficulty=1, points=3, run=through_a_block,
                                                                            "self.conv2(out)"}),
         Wrong("one norm twice", "Both convolutions use the first batch norm. Each has its own weights and running "
               "statistics.", {"self.bn2(": "self.bn1("}),
+        Wrong("one convolution twice", "One convolution is used twice, and the other never: each has weights of its "
+              "own.", {"self.conv2(": "self.conv1("}, {"self.conv1(": "self.conv2("}, example="two stay two, in "
+              "training"),
         Wrong("layers shared by blocks", "Two blocks share a layer: it was made once, on the class, in a default "
               "argument or in a cache, and training one block changes the other. Make each layer in __init__.", """
             LAYERS = {}

@@ -392,6 +392,10 @@ return r
                                                      "return (out + self.shortcut(x)).relu()")),
     ("8.6", "one change", 'the shortcut taken away', block("out = self.bn1(self.conv1(x)).relu()",
                                                  "return (self.bn2(self.conv2(out)) - self.shortcut(x)).relu()")),
+    ("8.6", "one convolution twice", 'conv1 again', block("out = self.bn1(self.conv1(x)).relu()",
+                                                        "return (self.bn2(self.conv1(out)) + self.shortcut(x)).relu()")),
+    ("8.6", "one change", 'the convolutions exchanged', block(
+        "out = self.bn1(self.conv2(x)).relu()", "return (self.bn2(self.conv1(out)) + self.shortcut(x)).relu()")),
     ("8.1", "right", "einsum of windows", '''
 v = np.lib.stride_tricks.sliding_window_view(image, kernel.shape)[::stride, ::stride]
 return np.einsum("ijhw,hw->ij", v, kernel)
@@ -416,7 +420,13 @@ if at not in kept:
     for i in range(0, H - h + 1, stride)])
 return kept[at]
 '''),
-    ("8.2", "partly", "float16", '''
+    ("8.1", "square", "one count for rows and columns", '''
+h, w = kernel.shape
+n = (image.shape[0] - h) // stride + 1
+return np.array([[(image[i * stride:i * stride + h, j * stride:j * stride + w] * kernel).sum() for j in range(n)]
+                 for i in range(n)])
+'''),
+    ("8.2", "too few digits", "float16", '''
 N, C, H, W = x.shape
 cols = [x[:, :, i:i + size, j:j + size].reshape(N, -1)
     for i in range(0, H - size + 1, stride)

@@ -6,7 +6,7 @@ import linecache
 from contextlib import suppress
 
 from . import answer_file
-from .record import registry
+from .record import find
 from .safe_call import call
 from .session import submit
 from .source import versions_in
@@ -43,10 +43,10 @@ def answers_in(path, lesson):
     exec("import numpy as np, minitorch as mt\nfrom minitorch.learn import *", own := {})
     space = {**own, **space}
     for number, text in enumerate(sources):
-        asked = [id for id in versions_in(text) if id in registry and registry[id].lesson < lesson]
+        asked = [record for id in versions_in(text) if (record := call(find, id).value) and record.lesson < lesson]
         call(define, text, f"<{path.name}, cell {number}>", space, bool(asked))
-        for id in asked:
-            yield registry[id], found.get(id)
+        for record in asked:
+            yield record, found.get(record.id)
 
 
 def define(text, name, space, answers):

@@ -21,7 +21,7 @@ from .wrong import SEPARATOR, pairs_of, written
 
 registry: dict[str, "Exercise"] = {}
 of_rules: WeakKeyDictionary = WeakKeyDictionary()     # {case: {rule: (random numbers and dtype, what it gave)}}
-earlier: dict[tuple[str, int], "Exercise"] = {}       # older versions that are still graded, by id and version
+earlier: dict[tuple[str, int], "Exercise"] = {}       # older versions and retired exercises, by id and version
 
 
 def arguments_of(answer):
@@ -52,7 +52,8 @@ def cached_result(case, rule, run):
 class Exercise:
     """One exercise. Ids are never used again; a changed exercise gets a new version.
 
-    While answers to the old version are still to be graded, its record stays beside the new one.
+    While answers to the old version are still to be graded, its record stays beside the new one. So does the record
+    of a retired exercise.
 
     id            "1.5": lesson and number
     answer        what is right, as a learner writes it: a function or class, whose name the learner's has too. Its
@@ -76,6 +77,7 @@ class Exercise:
                   modules that are loaded late as "module:name"
     results       what the parts of a result are called, where there are several: ("loss", "slopes of input")
     changes       arguments that a right answer changes; any other that is not as it was is a mistake
+    retired       whether no notebook asks for it any more: answers that were kept or handed in are still judged
     recorded      in a graded course, what came of the cases, in the place of right and wrong answers: `answer` is
                   the blank then, and without a `reference` nothing runs in its place
     numpy_only    whether an answer may use no op of the library's Tensors: NumPy's functions do the computing
@@ -91,7 +93,7 @@ class Exercise:
     def __init__(self, id, answer, *, difficulty, points, wrong, hints, cases=(), others=(), reference=None, piece=None,
                  adapt=None, probes=(), version=1, run=None, close=1e-6, apart=False, aliases=lambda: (), results=(),
                  changes=(), numbers=False, numpy_only=False, right=None, refused="", no=(AssertionError,),
-                 recorded=None):
+                 recorded=None, retired=False):
         self.is_test = right is not None
         if right is not None:
             argument, = arguments_of(answer)
@@ -115,10 +117,10 @@ class Exercise:
             each.exercise = self
         other = registry.get(id)
         if other is not None and other.version == version or (id, version) in earlier:
-            raise ValueError(f"exercise {id} exists already, as {registry[id].name}: ids are never used again.")
-        if other is None or other.version < version:
+            raise ValueError(f"exercise {id} exists already, as {find(id).name}: ids are never used again.")
+        if not retired and (other is None or other.version < version):
             registry[id] = self
-        older = other if registry[id] is self else self
+        older = other if registry.get(id) is self else self
         if older is not None:
             earlier[id, older.version] = older
 
@@ -180,9 +182,10 @@ def find(id, version=None):
     """The exercise of that id, the newest or in one version; ValueError with those there are."""
     from . import exercises  # noqa: F401  (its lessons register themselves)
     id = str(id)                                           # check(1.1) is a number
-    if id not in registry:
+    newest = registry.get(id) or max((record for (other, _), record in earlier.items() if other == id),
+                                     key=lambda record: record.version, default=None)
+    if newest is None:
         raise ValueError(f"there is no exercise {id!r}; there are {', '.join(sorted(registry))}.")
-    newest = registry[id]
     if version in (None, newest.version):
         return newest
     if (id, version) not in earlier:

@@ -107,7 +107,7 @@ def graded(folder, solutions, lesson):
     kind, note = isolation()
     seed = int.from_bytes(os.urandom(7), "big")
     checker = Checker(Hidden(solutions, [lesson]), seed, kind, hide=[Path(folder).resolve(), Path(solutions).resolve()])
-    return checker.grade(handed[0], exercises_of(lesson)), handed[0].oddities, f"{note}; seed {seed}"
+    return checker.grade(handed[0], exercises_of(lesson, handed[0].sources)), handed[0].oddities, f"{note}; seed {seed}"
 
 
 def report(results, oddities, note, unseen, official=True):

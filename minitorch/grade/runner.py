@@ -8,7 +8,7 @@ from concurrent.futures import FIRST_COMPLETED, wait
 from concurrent.futures.process import BrokenProcessPool
 from time import monotonic
 
-from ..course.record import find, registry
+from ..course.record import earlier, find, registry
 from .hidden import Hidden
 from .matching import version_of
 from .result import Result, Unreadable
@@ -42,13 +42,14 @@ def pool(jobs, settings):
     return Pool(jobs, settings)
 
 
-def exercises_of(lesson):
-    """The ids of a lesson's exercises, in order."""
+def exercises_of(lesson, answered=()):
+    """Return the ids of a lesson's exercises, in order; of retired ones those that are among `answered`."""
     try:
         find("")                         # loads the records
     except ValueError:
         pass
-    return sorted((id for id, record in registry.items() if record.lesson == lesson),
+    retired = {id for id, _ in earlier if id in answered}
+    return sorted((id for id in registry.keys() | retired if find(id).lesson == lesson),
                   key=lambda id: [int(part) for part in id.split(".")])
 
 
@@ -102,7 +103,7 @@ class Run:
             if isinstance(submission, Unreadable):
                 self.unreadable.append(submission)
                 continue
-            ids = exercises_of(submission.lesson)
+            ids = exercises_of(submission.lesson, submission.sources)
             why = due(submission, ids, done, self.seed, self.settings["isolation"], self.tests())
             if why:
                 todo.append((submission, ids))

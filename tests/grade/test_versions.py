@@ -5,12 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from minitorch.course import record
+from minitorch.course import exercises, record  # noqa: F401  (its lessons register themselves)
 from minitorch.course.cases import Case
 from minitorch.course.record import Exercise, find
 from minitorch.course.session import exercise
+from minitorch.grade.author_records import of_right, of_wrong
+from minitorch.grade.hidden import Hidden
 from minitorch.grade.matching import versions_in
 from minitorch.grade.release import notebooks
+from minitorch.grade.runner import exercises_of
 
 
 def twice(x):
@@ -22,9 +25,9 @@ def made(monkeypatch):
     monkeypatch.setattr(record, "registry", dict(record.registry))
     monkeypatch.setattr(record, "earlier", {})
 
-    def make(version, id="1.99"):
+    def make(version, id="1.99", retired=False):
         return Exercise(id, twice, difficulty=1, points=2, version=version, cases=[Case("three", x=3)], wrong=[],
-                        hints=[])
+                        hints=[], retired=retired)
     return make
 
 
@@ -53,7 +56,8 @@ def test_an_old_notebook_is_told(made, capsys, asked, told, tmp_path, monkeypatc
     assert ("asks for version 1, the installed minitorch has version 2" in capsys.readouterr().out) == told
 
 
-LESSONS = notebooks(Path(__file__).resolve().parents[2] / "solutions")
+SOLUTIONS = Path(__file__).resolve().parents[2] / "solutions"
+LESSONS = notebooks(SOLUTIONS)
 
 
 @pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
@@ -61,3 +65,24 @@ def test_a_lesson_asks_for_the_versions_that_there_are(path):
     for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
         for id, version in versions_in("".join(cell["source"])).items():
             assert find(id).version == version, f"write @exercise(\"{id}\", version={find(id).version}) in {path.name}"
+
+
+def test_a_retired_exercise_is_found_and_judged_but_asked_for_by_nobody(made, monkeypatch, capsys, tmp_path):
+    monkeypatch.setattr("minitorch.course.answer_file.folder", tmp_path)
+    old = made(1, retired=True)
+    monkeypatch.setattr("minitorch.grade.runner.earlier", record.earlier)
+    assert find("1.99") is old is find("1.99", 1) and "1.99" not in record.registry
+    assert "1.99" not in exercises_of(1) and exercises_of(1, {"1.99"})[-1] == "1.99"
+    exercise("1.99")(lambda x: 2 * x)
+    assert "right, 2 of 2 points" in capsys.readouterr().out
+    with pytest.raises(ValueError, match=r"1\.99 exists already, as twice"):
+        made(1)
+
+
+@pytest.mark.parametrize("id", [id for id, _ in record.earlier])
+def test_answers_to_a_retired_exercise_are_judged_as_what_they_are(id):
+    """Their records have hidden tests, and know their right answers and mistakes as those of living exercises do."""
+    retired = find(id)
+    assert Hidden(SOLUTIONS, [retired.lesson]).has(id, retired.version)
+    assert not list(of_right(retired))
+    assert not [said for known in retired.misconceptions for said in of_wrong(retired, known)]

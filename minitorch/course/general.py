@@ -192,8 +192,10 @@ def of_square(trials):
     fitting = [f"`{name}` has" for name, given in shaped.items() if given == passed]
     if not fitting and [all(each) for each in zip(*shaped.values())] == passed:
         fitting = [f"{listed([f'`{name}`' for name in shaped])} have"]
+    if not fitting or not any(passed):
+        return None
     return General("square", f"Right on every case in which {fitting[-1]} as many rows as columns, and on no other. "
-                   "Where does your code take one for the other, height for width?") if fitting and any(passed) else None
+                   "Where does your code take one for the other, as shape[0] for shape[1]?")
 
 
 def is_square(value):
@@ -201,7 +203,7 @@ def is_square(value):
     if isinstance(value, list) and value and hasattr(value[0], "shape"):
         return all(map(is_square, value))
     shape = value if isinstance(value, tuple) else getattr(value, "shape", ())
-    return shape[-1] == shape[-2] if len(shape) > 1 else None
+    return shape[-1] == shape[-2] if len(shape) > 1 and all(isinstance(n, int) for n in shape) else None
 
 
 def partly(trials):

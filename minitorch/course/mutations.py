@@ -191,6 +191,8 @@ def of_expression(node, names, kept, owner, field):
         yield f"if the condition `{ast.unparse(node)}` is turned round", like(ast.UnaryOp(ast.Not(), node))
     if isinstance(node, ast.Constant):
         yield from ((changed(f"`{node.value}`"), like(ast.Constant(other))) for other in other_values(node.value))
+        yield from ((changed(f"`{node.value}`"), like(ast.Name(other, ast.Load())))
+                    for other in names if type(node.value) is int)
     if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in names:
         yield from ((changed(f"the name `{node.id}`"), like(ast.Name(other, ast.Load())))
                     for other in names if other != node.id)
@@ -236,9 +238,13 @@ def of_call(node, like, changed):
         yield f"without `.{name}({', '.join(map(ast.unparse, node.keywords))})`", node.func.value
     if node.args:
         yield f"without `{name}`", node.args[0]
+    if name in ("matmul", "dot") and len(node.args) == 2:
+        one, other = node.args
+        for args in ([turned(one), other], [one, turned(other)]):
+            yield f"if another factor of `{name}` is transposed", like(ast.Call(node.func, args, node.keywords))
     for place in range(min(len(node.args) - 1, 4)):
-        turned = [*node.args[:place], node.args[place + 1], node.args[place], *node.args[place + 2:]]
-        yield changed(f"the order of what `{name}` is given"), like(ast.Call(node.func, turned, node.keywords))
+        args = [*node.args[:place], node.args[place + 1], node.args[place], *node.args[place + 2:]]
+        yield changed(f"the order of what `{name}` is given"), like(ast.Call(node.func, args, node.keywords))
 
 
 def other_values(value):

@@ -29,9 +29,9 @@ def of_numbers(pairs):
         return None
     if any(got.shape != wanted.shape for got, wanted in arrays):
         return of_constants(arrays) or of_shapes(arrays)
-    return of_faults(arrays) or of_digits(pairs) or next(((name, words) for name, rule, words in RULES if holds(arrays, rule)
-                                      and (rule not in (np.trunc, np.round) or cut_off(pairs))), None) or (
-        of_zeros(arrays) or of_factors(arrays))
+    return of_faults(arrays) or of_digits(pairs) or next((
+        (name, words) for name, rule, words in RULES if holds(arrays, rule)
+        and (rule not in (np.trunc, np.round) or cut_off(pairs))), None) or of_zeros(arrays) or of_factors(arrays)
 
 
 def of_digits(pairs):

@@ -478,7 +478,7 @@ for i in range(out.shape[0]):
         out[i, j] = np.sum(image[i * stride:i * stride + h, j:j + w] * kernel)
 return out
 '''),
-    ("8.1", "square window", "kernel taken for square", '''
+    ("8.1", "square", "kernel taken for square", '''
 k = kernel.shape[0]
 rows = (image.shape[0] - k) // stride + 1
 cols = (image.shape[1] - k) // stride + 1
@@ -616,7 +616,7 @@ for size, stride in layers:
     jump *= stride
     return field
 '''),
-    ("8.5", "both numbers", "jump and field", '''
+    ("8.5", "", "jump and field", '''
 field, jump = 1, 1
 for size, stride in layers:
     field += (size - 1) * jump
@@ -672,7 +672,7 @@ def im2col(x, size, stride):
                         for j in range(0, W - size + 1, stride)])
     return windows.reshape(N, C * size * size, -1)
 '''),
-    ("8.2", "square image", 'takes the images for square', '''
+    ("8.2", "square", 'takes the images for square', '''
 def im2col(x, size, stride):
     N, C, H, W = x.shape
     n = (H - size) // stride + 1
@@ -772,7 +772,7 @@ class MaxPool(mt.autograd.Function):
         spread = zeros.scatter(-1, index, grad.unsqueeze(-1))
         return spread.reshape(N, C, H // 2, W // 2, 2, 2).permute(0, 1, 2, 5, 3, 4).reshape(N, C, H, W)
 '''),
-    ("8.5", "a stride is a 2", 'takes every stride above 1 for a 2', '''
+    ("8.5", "one change", 'takes every stride above 1 for a 2', '''
 def receptive_field(layers):
     seen, scale = 1, 1
     for size, stride in layers:
@@ -851,7 +851,7 @@ def im2col(x, size, stride):
             for i in range(0, H - size + 1, stride) for j in range(0, W - size + 1, stride)]
     return np.array(cols).T.reshape(N, C * size * size, -1)
 '''),
-    ("8.2", "one change", 'float32 buffer', '''
+    ("8.2", "too few digits", 'float32 buffer', '''
 def im2col(x, size, stride):
     N, C, H, W = x.shape
     oh = (H - size) // stride + 1
@@ -904,7 +904,7 @@ class MaxPool(mt.autograd.Function):
         g = zeros.scatter(4, index, grad.unsqueeze(-1))
         return g.reshape(N, C, H // 2, W // 2, 2, 2).transpose(3, 4).reshape(N, C, H, W)
 '''),
-    ("8.5", "windows of one left out", 'layers of size 1 are skipped as seeing nothing more, and …', '''
+    ("8.5", "one change", 'layers of size 1 are skipped as seeing nothing more, and …', '''
 def receptive_field(layers):
     field = jump = 1
     for size, stride in layers:
@@ -914,7 +914,7 @@ def receptive_field(layers):
         jump *= stride
     return field
 '''),
-    ("8.5", "the largest stride", 'the distance is the largest stride so far, not the product of all', '''
+    ("8.5", "partly", 'the distance is the largest stride so far, not the product of all', '''
 def receptive_field(layers):
     r, jump = 1, 1
     for size, stride in layers:
@@ -922,7 +922,7 @@ def receptive_field(layers):
         jump = max(jump, stride)
     return r
 '''),
-    ("8.5", "size halved", 'radius on both sides with size // 2', '''
+    ("8.5", "partly", 'radius on both sides with size // 2', '''
 def receptive_field(layers):
     radius, jump = 0, 1
     for size, stride in layers:
@@ -997,7 +997,7 @@ class BasicBlock(nn.Module):
             out = out + self.shortcut(x)
         return out.relu()
 '''),
-    ("8.1", "square window", "every kernel taken for square, pixel by pixel", '''
+    ("8.1", "square", "every kernel taken for square, pixel by pixel", '''
 def conv2d(image, kernel, stride):
     H, W = image.shape
     size = kernel.shape[0]
@@ -1107,7 +1107,7 @@ class MaxPool(mt.autograd.Function):
             result[:, :, i::2, j::2] = grad * hit
         return result
 ''', "slow"),
-    ("8.5", "the last stride above 1", "the last stride above 1 counts", '''
+    ("8.5", "partly", "the last stride above 1 counts", '''
 def receptive_field(layers):
     field, jump = 1, 1
     for size, stride in layers:

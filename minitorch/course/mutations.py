@@ -2,6 +2,7 @@
 
 import ast
 import re
+import sys
 from copy import deepcopy
 
 from .regroup import exchanged, regrouped
@@ -201,6 +202,8 @@ def of_expression(node, names, kept, owner, field):
                     for other in kept if other != node.attr)
     if isinstance(node, ast.Attribute) and node.attr == "T":
         yield f"if `{ast.unparse(node.value)}` is not transposed", node.value
+    if isinstance(node, ast.Slice):
+        yield from of_slice(node, like)
     if isinstance(node, ast.Call):
         yield from of_call(node, like, changed)
 
@@ -213,6 +216,16 @@ def part(side, node):
 
 def turned(node):
     return ast.Attribute(node, "T", ast.Load())
+
+
+def of_slice(node, like):
+    """(words, another node) for a slice `[-k:]` or `[:-k]` that counts from the end where k is 0 too."""
+    for side, end in (("lower", sys.maxsize), ("upper", None)):
+        at = getattr(node, side)
+        if isinstance(at, ast.UnaryOp) and isinstance(at.op, ast.USub) and not isinstance(at.operand, ast.Constant):
+            ends = {"lower": node.lower, "upper": node.upper, side: ast.IfExp(at.operand, at, ast.Constant(end))}
+            yield (f"if `{ast.unparse(at)}` counts from the end for 0 too (-0 is 0, the beginning)",
+                   like(ast.Slice(**ends, step=node.step)))
 
 
 def of_call(node, like, changed):

@@ -193,7 +193,7 @@ def of_expression(node, names, kept, owner, field):
     if isinstance(node, ast.Constant):
         yield from ((changed(f"`{node.value}`"), like(ast.Constant(other))) for other in other_values(node.value))
         yield from ((changed(f"`{node.value}`"), like(ast.Name(other, ast.Load())))
-                    for other in names if type(node.value) is int)
+                    for other in names if type(node.value) is int and isinstance(owner, ast.Call))
     if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in names:
         yield from ((changed(f"the name `{node.id}`"), like(ast.Name(other, ast.Load())))
                     for other in names if other != node.id)

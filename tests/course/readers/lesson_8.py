@@ -392,8 +392,8 @@ return r
                                                      "return (out + self.shortcut(x)).relu()")),
     ("8.6", "one change", 'the shortcut taken away', block("out = self.bn1(self.conv1(x)).relu()",
                                                  "return (self.bn2(self.conv2(out)) - self.shortcut(x)).relu()")),
-    ("8.6", "one convolution twice", 'conv1 again', block("out = self.bn1(self.conv1(x)).relu()",
-                                                        "return (self.bn2(self.conv1(out)) + self.shortcut(x)).relu()")),
+    ("8.6", "one convolution twice", 'conv1 again', block(
+        "out = self.bn1(self.conv1(x)).relu()", "return (self.bn2(self.conv1(out)) + self.shortcut(x)).relu()")),
     ("8.6", "one change", 'the convolutions exchanged', block(
         "out = self.bn1(self.conv2(x)).relu()", "return (self.bn2(self.conv1(out)) + self.shortcut(x)).relu()")),
     ("8.1", "right", "einsum of windows", '''

@@ -134,9 +134,6 @@ def replicas(folder):
     found["begins"] = float(v)
 
     def inside(x):
-        context = tf.distribute.get_replica_context()
-        found["id"] = [context.replica_id_in_sync_group, context.num_replicas_in_sync]
-        found["all_reduce"] = float(context.all_reduce("mean", x))
         norm(tf.fill((2, 1), x), training=True)
         return x * v
     value = strategy.run(inside, (tf.constant(float(rank)),))
@@ -147,8 +144,6 @@ def replicas(folder):
     found["moving"] = norm.moving_mean.numpy().tolist()
     found["parts"] = [x.numpy().tolist() for x in strategy.experimental_distribute_dataset(
         tf.data.Dataset.range(5).batch(3))]
-    found["own"] = strategy.distribute_datasets_from_function(
-        lambda context: [context.input_pipeline_id, context.get_per_replica_batch_size(8)])
     found["told"] = []
     for call in (lambda: optimizer.apply_gradients([(tf.constant(1.0), v)]),
                  lambda: tf.distribute.MirroredStrategy(["/gpu:0", "/gpu:1", "/gpu:2"]),
@@ -159,35 +154,3 @@ def replicas(folder):
             found["told"].append(str(error))
     return found
 
-
-def served_by_strategy(folder):
-    """Linear regression by steps that a coordinator deals out to the workers of a parameter server."""
-    strategy = tf.distribute.ParameterServerStrategy()
-    coordinator = tf.distribute.coordinator.ClusterCoordinator(strategy)
-    rng = np.random.default_rng(2)
-    x = rng.standard_normal((64, 3)).astype("float32")
-    y = x @ np.array([[1.0], [-2.0], [3.0]], "float32")
-    with strategy.scope():
-        layer, optimizer = keras.layers.Dense(1), keras.optimizers.SGD(0.1)
-        layer(x)
-
-    def step(i):
-        part = slice(i * 8 % 64, i * 8 % 64 + 8)
-        with tf.GradientTape() as tape:
-            loss = tf.reduce_mean(tf.square(layer(x[part]) - y[part]))
-        weights = layer.trainable_variables
-        optimizer.apply_gradients(zip(tape.gradient(loss, weights), weights))
-        return loss
-    losses = [coordinator.schedule(lambda i=i: strategy.run(step, (i,))) for i in range(80)]
-    early = not coordinator.done()
-    coordinator.join()
-    found = {"loss": float(losses[-1].fetch()), "first": float(coordinator.fetch(losses)[0]), "early": early,
-             "done": coordinator.done(), "bits": digest(layer), "weights": layer.kernel.numpy().ravel().tolist()}
-    with strategy.scope():
-        layer, optimizer = keras.layers.Dense(1), keras.optimizers.SGD(0.1)
-        layer(x)
-    try:
-        strategy.run(step, (0,))
-    except RuntimeError as error:
-        found["told"] = str(error)
-    return found

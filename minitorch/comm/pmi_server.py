@@ -13,10 +13,11 @@ import socket
 import sys
 import time
 
+LONGEST = 1024                           # most bytes of the line with which a rank comes
 GRACE = 2.0                              # seconds from the end of a failed rank until the server ends the others
 REPLIES = {"init": "response_to_init pmi_version=1 pmi_subversion=1 rc=0",
            "get_maxes": "maxes kvsname_max=256 keylen_max=64 vallen_max=4096",
-           "get_appnum": "appnum appnum=0", "get_my_kvsname": "my_kvsname kvsname=kvs", "finalize": "finalize_ack"}
+           "get_appnum": "appnum appnum=0", "finalize": "finalize_ack"}
 
 
 class Rank:
@@ -34,12 +35,17 @@ class Rank:
             pass                                         # the rank has ended; the selector reports this
 
     def lines(self):
-        """Return the complete lines that have arrived; None when the rank has closed the connection."""
+        """Return the complete lines that have arrived; None when the rank has closed the connection.
+
+        Raises ValueError for text that no rank sends.
+        """
         try:
             data = self.connection.recv(1 << 16)
         except OSError:
             data = b""
         *lines, self.pending = (self.pending + data).split(b"\n")
+        if self.number is None and len(self.pending) > LONGEST:
+            raise ValueError("a first line without an end")
         return [line.decode() for line in lines] if data else None
 
 
@@ -49,6 +55,7 @@ class Server:
     def __init__(self, listener, size):
         self.listener, self.size = listener, size
         self.ranks, self.values, self.waiting = {}, {}, []     # self.ranks is {number: rank that has connected}
+        self.name = f"kvs_{os.getpid()}_{time.time_ns()}"      # MPICH names shared memory by it: one for each group
         self.values["PMI_process_mapping"] = f"(vector,(0,1,{size}))"          # all ranks are on one machine
         self.selector = selectors.DefaultSelector()
         self.selector.register(listener, selectors.EVENT_READ)
@@ -60,14 +67,23 @@ class Server:
                 if key.data is None:
                     connection, _ = self.listener.accept()
                     self.selector.register(connection, selectors.EVENT_READ, Rank(connection))
-                    continue
-                lines = key.data.lines()
-                for line in lines or ():
-                    self.answer(key.data, line)
-                if lines is None:
+                elif not self.served(key.data):
                     self.selector.unregister(key.data.connection)
+                    key.data.connection.close()
                     if self.closed(key.data):
                         return
+
+    def served(self, rank):
+        """Answer the lines of a connection; return False if it has ended, or if its first line is not a rank's."""
+        try:
+            lines = rank.lines()
+            for line in lines or ():
+                self.answer(rank, line)
+        except (KeyError, ValueError):
+            if rank.number is not None:
+                raise
+            return False                                 # another program has found the port
+        return lines is not None
 
     def closed(self, rank):
         """Note that a rank has closed its connection; return True if nothing is left to do."""
@@ -107,6 +123,8 @@ class Server:
         elif command in REPLIES:
             rank.has_left = rank.has_left or command == "finalize"
             rank.send("cmd=" + REPLIES[command])
+        elif command == "get_my_kvsname":
+            rank.send(f"cmd=my_kvsname kvsname={self.name}")
         elif command == "put":
             self.values[words["key"]] = words["value"]
             rank.send("cmd=put_result rc=0 msg=success")

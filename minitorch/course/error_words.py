@@ -62,10 +62,42 @@ def of_error(exercise, trial, tree):
                            f"`{given} is None` before it is used.")
         return General("None used", "Something in that line is None: either a function was called that returns "
                        "nothing, or an argument that may be None was used without asking `is not None`.")
+    if "inhomogeneous" in text:
+        return General("several shapes", "One array holds parts of one shape only, and these have several: go through "
+                       "them one by one, or lay each flat and join them end to end.")
+    if (name := infinite(trial)) and re.search("infinity|integer is required|as an integer|allowed size exc", text):
+        return General("infinite", f"`{name}` is infinite in this case: no whole number, length or range can be made "
+                       f"of it. Only compare with it: … <= {name}.")
     if "Boolean value of Tensor" in text or "truth value of an array" in text:
         return General("truth", "Several numbers at once are neither true nor false. Ask element by element (a mask, "
                        "`where`); and whether something is there is asked with `is not None`.")
-    return None
+    return of_tensors(exercise, error, text)
+
+
+def of_tensors(exercise, error, text):
+    """Return what an error says of Tensors used like arrays or matrices, or of a missing method; None if nothing."""
+    if "Can't call numpy() on Tensor that requires grad" in text:
+        return General("NumPy inside", "NumPy was asked to compute with a Tensor that wants a gradient, and no "
+                       "gradient comes back through NumPy. Use the operations of Tensors: `mt.exp`, `mt.tanh`, `@`, …")
+    if "rows of equal length" in text:
+        return General("ragged", "Rows of different lengths make no tensor: fill up the shorter ones first.")
+    missing = re.search(r"'(\w+)' object has no attribute '(\w+)'", text)
+    if missing and missing[1] == exercise.name and hasattr(exercise.reference, missing[2]):
+        return General("method missing", f"`{missing[2]}` is asked for as well, and the class does not have it yet.")
+    joined = re.search(r"matmul cannot join \((.*?)\) and \((.*?)\)", text)
+    if joined is None or max(joined[1].count(","), joined[2].count(",")) < 2:
+        return None
+    line = line_of(exercise, error)
+    turned = re.search(r"\.(T\b|t\(\)|(?:transpose|swapaxes)\((?:0, ?1|1, ?0)\))", line)
+    return turned and General("turned in front", f"`.{turned[1]}` turns other dimensions than the last two where batch "
+                              "or heads stand in front, as in this case. `.transpose(-2, -1)`, or `.mT`, counts from "
+                              "the back.")
+
+
+def infinite(trial):
+    """Return the name of an argument that is infinite in a case; '' if none is."""
+    return next((name for name, value in trial.case.inputs.items()
+                 if isinstance(value, float) and value in (float("inf"), -float("inf"))), "")
 
 
 def none_used(exercise, trial, tree):

@@ -14,10 +14,12 @@ from .. import cuda
 from ..nn import Linear, ReLU, Sequential, functional
 from ..optim import SGD
 from ..random import manual_seed
-from ..viz.strips import strips
+from ..viz.strips import WAITS, Strips
 
 PRODUCT, OTHER, COPY = 4, 1, 2            # ticks of a matrix product, any other work, a copy
-KINDS = {-10: "copy there", -9: "kernel", -8: "copy back"}     # their colours, below the numbers of pieces
+KINDS = {-10: "copy there", -9: "kernel", -8: "copy back", -7: "wait", -6: "own work"}  # colours, below pieces' numbers
+LETTERS = {"copy there": "t", "kernel": "k", "copy back": "b", "wait": "w", "own work": "o"}     # of a tick in words
+WAIT = 0                                  # the number of all waits
 UNREAD = 4                                # copies: two that stay, a batch in use and the next one
 
 
@@ -39,22 +41,28 @@ class Gpu:
         self.waits = self.to_gpu = self.to_cpu = self.products = self.launched = 0
         self.unread = []                  # copies that nothing has read yet
         self.pieces = []                  # (lane, number, first tick, tick after the last)
-        self.kinds = dict(KINDS)          # {number: kind of work}
+        self.kinds = {**KINDS, WAIT: "wait"}      # {number: kind of work}
 
     def launch(self, work=OTHER, kind="kernel"):
         """Enqueue a piece of work of so many ticks."""
-        self.launched += 1
-        self.kinds[self.launched] = kind
-        self.pieces.append(("Python", self.launched, self.python, self.python + 1))
-        self.python += 1
+        self.compute(1, kind)
         start = max(self.python, self.stream)
         self.stream = start + work
         self.pieces.append(("GPU", self.launched, start, self.stream))
 
+    def compute(self, ticks, kind="own work"):
+        """Let Python work so many ticks, such as to read a batch, without the GPU."""
+        self.launched += 1
+        self.kinds[self.launched] = kind
+        self.pieces.append(("Python", self.launched, self.python, self.python + ticks))
+        self.python += ticks
+
     def synchronize(self):
         """Wait until all that was enqueued is done."""
         self.waits += 1
-        self.python = max(self.python, self.stream)
+        if self.stream > self.python:
+            self.pieces.append(("Python", WAIT, self.python, self.stream))
+            self.python = self.stream
 
     def clock(self):
         """The tick at which Python is."""
@@ -76,12 +84,40 @@ class Gpu:
         """Note that work reads an array that lies here."""
         self.unread = [each for each in self.unread if each is not array]
 
-    def lanes(self):
-        """What Python and the GPU do at each tick: the numbers of the pieces; Python's gaps are waits."""
-        rows = {name: [None] * max(self.python, self.stream) for name in ("Python", "GPU")}
+    @property
+    def ticks(self):
+        """The tick at which both are done."""
+        return max(self.python, self.stream)
+
+    def rows(self):
+        """{lane: at each tick the number of the piece that is worked on there, or None}."""
+        rows = {name: [None] * self.ticks for name in ("Python", "GPU")}
         for name, number, start, stop in self.pieces:
             rows[name][start:stop] = [number] * (stop - start)
-        return strips(rows, join=True, across="tick", words=self.kinds)
+        return rows
+
+    def lanes(self):
+        """What Python and the GPU do at each tick: the numbers of the pieces."""
+        return Lanes(groups={"": self.rows()}, words={"": self.kinds}, join=True, across="tick")
+
+
+class Lanes(Strips):
+    """Timelines of one Gpu or several, on one scale. In words a tick is a letter, in turn small and large by piece."""
+
+    def text(self):
+        lines = []
+        for group, rows in self.groups.items():
+            lines += [group] * bool(group)
+            for name, row in rows.items():
+                letters = [WAITS if n is None else LETTERS[self.words[group][n]] for n in row]
+                lines.append(f"{name:<8}" + "".join(x.upper() if n and n % 2 else x for n, x in zip(row, letters)))
+        return "\n".join([*lines, ", ".join(f"{LETTERS[word]} {word}" for word in self.legend)])
+
+
+def compare_lanes(gpus):
+    """The timelines of several Gpus beneath each other, on one scale: {heading: Gpu}."""
+    return Lanes(groups={f"{name}: {gpu.ticks} ticks": gpu.rows() for name, gpu in gpus.items()}, join=True,
+                 words={f"{name}: {gpu.ticks} ticks": gpu.kinds for name, gpu in gpus.items()}, across="tick")
 
 
 class OnGpu:

@@ -57,6 +57,9 @@ class Global:
     def __len__(self):
         return self.shape[0]
 
+    def __iter__(self):                       # without it Python asks for indices without end: none is an error here
+        return (self[i] for i in range(len(self)))
+
     def __getitem__(self, index):
         return self.reach(counted(index))
 
@@ -79,16 +82,22 @@ def launch(kernel, blocks, threads, *arguments, shared=()):
     shared    shapes of arrays that the threads of a block share; when it begins, 999 lies in them
 
     A kernel gets the index of its block, its own index in the block, the shared arrays, the arguments. At a `yield`
-    a thread waits for all others of its block, which is CUDA's __syncthreads().
+    a thread waits for all others of its block, which is CUDA's __syncthreads(). Returned is how often each waited.
     """
+    waits = []
     for block in indices(blocks):
         tiles = [np.full(shape, 999.0) for shape in shared]
-        waiting = []
+        waiting = {}
         for thread in indices(threads):
             started = kernel(block, thread, *tiles, *arguments)
-            waiting += [started] if hasattr(started, "send") else []
+            waits.append(0)
+            if hasattr(started, "send"):
+                waiting[len(waits) - 1] = started
         while waiting:
-            waiting = [run for run in waiting if next(run, run) is not run]       # to its next yield, or to its end
+            waiting = {n: run for n, run in waiting.items() if next(run, run) is not run}    # to its next yield
+            for n in waiting:
+                waits[n] += 1
+    return waits
 
 
 def indices(counts):
@@ -96,8 +105,10 @@ def indices(counts):
 
 
 def launch_elementwise(kernel, out, x, y, blockDim):
-    """Launch a kernel of 6.4 with as many blocks as cover x."""
-    launch(lambda block, thread: kernel(block, thread, blockDim, out, x, y), -(-len(x) // blockDim), blockDim)
+    """Launch a kernel of 6.4 with as many blocks as cover out, or one of 6.7, where blockDim is (rows, columns)."""
+    blocks = tuple(-(-n // each) for n, each in zip(out.shape, blockDim if len(out.shape) > 1 else [blockDim]))
+    launch(lambda block, thread: kernel(block, thread, blockDim, out, x, y),
+           *((blocks, tuple(blockDim)) if len(blocks) > 1 else (blocks[0], blockDim)))
 
 
 def launch_product(kernel, shape, T):
@@ -106,21 +117,82 @@ def launch_product(kernel, shape, T):
     launch(kernel, (rows // T, columns // T), (T, T), shared=[(T, T)] * 2)
 
 
-def run_elementwise(kernel, x, y, blockDim):
-    """What a kernel of 6.4 does: (out, x, y), each Memory. -1 lies in out at first."""
-    memory = in_memory(len(x), x, y)
+def run_elementwise(kernel, x, y, blockDim, out=None):
+    """What a kernel of 6.4 or 6.7 does: (out, x, y), each Memory. out may be a given array."""
+    memory = in_memory(np.shape(x), x, y, out=out)
     launch_elementwise(kernel, *(Global(each.shape, each) for each in memory), blockDim)
     return memory
 
 
-def run_product(kernel, a, b, T):
-    """What a kernel of 6.5 does: (out, a, b), each Memory. -1 lies in out at first; sizes divide by T."""
-    memory = in_memory((len(a), np.shape(b)[1]), a, b)
+def run_product(kernel, a, b, T, out=None):
+    """What a kernel of 6.5 does: (out, a, b), each Memory. Sizes divide by T. out may be a given array."""
+    memory = in_memory((len(a), np.shape(b)[1]), a, b, out=out)
     arrays = [Global(each.shape, each) for each in memory]
     launch_product(lambda block, thread, *tiles: kernel(block, thread, T, *tiles, *arrays), memory[0].shape, T)
     return memory
 
 
-def in_memory(shape, *arrays):
-    """Memory of an array to write to, in which -1 lies at first, and of others."""
-    return [Memory(np.full(shape, -1.0)), *map(Memory, arrays)]
+def fetched_by_warp(kernel, x, bias, blockDim):
+    """What the first warp, 32 threads, of a kernel of 6.7 makes the GPU fetch of x, in pieces of 128 bytes (float32).
+
+    Returned are the number of pieces, and an array like x: 2 at numbers that are read, 1 at those fetched with them.
+    """
+    memory = in_memory(x.shape, x, bias)
+    arrays, order = [Global(each.shape, each) for each in memory], []
+    arrays[1].reach = lambda index: order.append(index) or memory[1](index)
+    for thread in list(np.ndindex(*blockDim))[:32]:
+        kernel((0, 0), thread, blockDim, *arrays)
+    read = np.zeros(x.size, int)
+    read[[np.ravel_multi_index(index, x.shape) for index in order]] = 2
+    pieces = read.reshape(-1, 32)                      # 32 numbers of 4 bytes
+    pieces[(pieces.max(axis=1) > 0)[:, None] & (pieces == 0)] = 1
+    return int((pieces.max(axis=1) > 0).sum()), read.reshape(x.shape)
+
+
+def run_sum(kernel, x, blockDim):
+    """The sums of the blocks that a kernel of 6.8 makes: an array."""
+    memory = in_memory(-(-len(x) // blockDim), x)
+    arrays = [Global(each.shape, each) for each in memory]
+    launch(lambda block, thread, shared: kernel(block, thread, blockDim, shared, *arrays), len(arrays[0]), blockDim,
+           shared=[(blockDim,)])
+    return memory[0].array
+
+
+def in_memory(shape, *arrays, out=None):
+    """Memory of an array to write to, in which -1 lies at first, and of others. The first may be a given array."""
+    memory = [Memory(np.full(shape, -1.0)), *map(Memory, arrays)]
+    if out is not None:
+        out[...] = -1.0
+        memory[0].array = out
+    return memory
+
+
+class Device:
+    """A GPU's main memory as one row of bytes.
+
+    asked   the sizes of the blocks that were asked for
+    """
+
+    def __init__(self, size=1 << 20):
+        self.bytes, self.asked = np.zeros(size, np.uint8), []
+
+    def ask(self, size):
+        """A new block of so many bytes: (address, size)."""
+        address = sum(self.asked)
+        if address + size > len(self.bytes):
+            raise MemoryError(f"out of memory on the GPU: {size:,} bytes asked for, {len(self.bytes) - address:,} free")
+        self.asked.append(size)
+        return address, size
+
+    def array(self, block, shape):
+        """The array of float64 that lies at the beginning of a block."""
+        address, size = block
+        needed = 8 * int(np.prod(shape))
+        if needed > size:
+            raise MemoryError(f"an array of {needed:,} bytes does not fit into a block of {size:,}.")
+        return self.bytes[address:address + needed].view(np.float64).reshape(shape)
+
+    def room(self, pool, *shape):
+        """A block of a pool of 6.6, and the array of float64 that lies in it."""
+        block = pool.get(8 * int(np.prod(shape)))
+        return block, self.array(block, shape)

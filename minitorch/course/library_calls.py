@@ -102,10 +102,11 @@ def another(home):
 
 
 def names_own_version(exercise, answer):
-    """Return a note, in a tuple, if an answer reads a name of its cells that holds the course's version of it."""
+    """Return a note, in a tuple, if an answer inherits the course's version, or reads a name of its cells for it."""
     space, names = globals_of(answer)
     own = [version for version in (exercise.reference, exercise.answer) if version not in (None, answer)]
-    return (f'yours("{exercise.id}")',) if any(space.get(name) is each for name in names for each in own) else ()
+    read = [*map(space.get, names), *getattr(answer, "__mro__", ())[1:]]
+    return (f'yours("{exercise.id}")',) if any(each is version for each in read for version in own) else ()
 
 
 def knows_others(answer):

@@ -23,6 +23,7 @@ from ..static.passes.fusion import as_one
 from ..static.saved.graph import Graph
 from ..static.saved.simple import PASSES
 from ..tensors import Tensor
+from ..viz.picture import folded
 from .record import find
 from .source import section
 
@@ -37,7 +38,8 @@ class Net(Module):
 
     def forward(self, x):
         h = x @ self.w1 + self.b1
-        h = (h - h.mean(1, keepdim=True)) / ((h - h.mean(1, keepdim=True)) ** 2).mean(1, keepdim=True).sqrt()
+        h = (h - h.mean(1, keepdim=True)) / (
+            (h - h.mean(1, keepdim=True)) ** 2).mean(1, keepdim=True).sqrt()
         h = 0.5 * h * (1 + (0.7978845608 * (h + 0.044715 * h * h * h)).tanh())
         return h @ self.w2 + self.b2
 
@@ -133,8 +135,7 @@ class Listing:
             return self.trace.with_program(program)(*self.inputs.values()).numpy()
 
     def __str__(self):
-        rows = [f"    {name:<4}{op:<30}{', '.join(inputs):<20}{self.shapes[name]}" for name, op, inputs in self.steps]
-        return "\n".join([f"{self.program.name}({', '.join(self.inputs)})", *rows,
+        return "\n".join([f"{self.program.name}({', '.join(self.inputs)})", rows_of(self.steps, self.shapes),
                           f"    return {', '.join(self.outputs)}"])
 
 
@@ -147,6 +148,34 @@ def named(program, names):
     made = program.with_steps(steps, known)
     made.inputs, made.states = [[known.get(x, x) for x in held] for held in (program.inputs, program.states)]
     return made, known
+
+
+def whole(proxy):
+    """A class of exercise 7.7 with all operators and methods that `Net` needs: each is one more call of `note`."""
+    class Proxy(proxy):
+        def note(self, op, *inputs):
+            made = super().note(op, *inputs)
+            return Proxy(made.name, made.steps)
+
+        def mean(self, dim, keepdim):
+            return self.note(f"mean axes=[{dim}] keepdims={keepdim}", self)
+
+        def __pow__(self, exponent):                         # of 2, the one that Net has
+            return self.note("multiply", self, self)
+
+    def method(op, turned=False):
+        return lambda self, *other: self.note(op, *(*other, self) if turned else (self, *other))
+    for name, op in {"add": "add", "mul": "multiply", "truediv": "divide", "matmul": "matmul"}.items():
+        setattr(Proxy, f"__{name}__", method(op))
+        setattr(Proxy, f"__r{name}__", method(op, turned=True))
+    Proxy.sqrt, Proxy.tanh = method("sqrt"), method("tanh")
+    return Proxy
+
+
+def rows_of(steps, shapes=None):
+    """Steps as text, a line each; with the shapes of what they make, {name: shape}, if these are known."""
+    return "\n".join(f"    {name:<4}{op:<30}{', '.join(inputs):<20}{(shapes or {}).get(name, '')}".rstrip()
+                     for name, op, inputs in steps)
 
 
 def listing(function, *inputs):
@@ -186,7 +215,7 @@ def refusal(call):
     try:
         call()
     except RuntimeError as error:
-        return str(error).partition("At `")[0].strip()
+        return folded(str(error).partition("At `")[0].strip())
     return ""
 
 

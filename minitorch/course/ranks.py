@@ -11,17 +11,13 @@ from traceback import format_exc
 
 import numpy as np
 
-from ..devices import device
-from ..distributed.placement import Placed
 from ..engine import no_grad
 from ..nn.functional import cross_entropy
-from ..optim import SGD
-from ..static.placement import Link
-from ..tensors import tensor
+from ..tensors import Tensor, tensor
 from ..torch_api import multiprocessing
 from .runs import network
 
-__all__ = ["all_reduce", "change", "flat", "gradients", "in_halves", "in_processes", "loss", "network", "place",
+__all__ = ["SharedRing", "all_reduce", "change", "flat", "gradients", "in_buckets", "in_processes", "loss", "network",
            "right", "weights"]
 
 FORKS = sys.platform == "linux"           # where a kernel's processes can be forked
@@ -84,61 +80,60 @@ def all_reduce(memory, rank, meet, add, copy):
             meet()
 
 
-class Queues(Link):
-    """The edges of a program whose workers are processes of a cell: a queue for each message, made before them."""
-
-    def __init__(self):
-        super().__init__()
-        self.queues = []
-
-    def send(self, array, worker, tag):
-        self.queues[tag].put(array)
-
-    def receive(self, array, worker, tag):
-        try:
-            array[...] = self.queues[tag].get(timeout=SECONDS)
-        except queue.Empty:
-            raise RuntimeError(f"worker {worker} has sent nothing for {SECONDS} s: does every rank call its part of "
-                               "the program equally often?") from None
+def in_buckets(net, buckets, most):
+    """Return lists of parameters: those of a network, put together by `buckets`, an answer to exercise 10.5."""
+    params = list(net.parameters())
+    sizes = [p.numel() * p.dtype.itemsize for p in params]
+    return [[params[i] for i in bucket] for bucket in buckets(sizes, most)]
 
 
-class PlacedHere(Placed):
-    """A placed program whose workers are the ranks of `in_processes`."""
-
-    def __init__(self, function, args):
-        super().__init__(function, args, Queues())
-        made = multiprocessing.get_context("fork").Queue if FORKS else queue.Queue
-        self.link.queues = [made() for _ in self.messages]
-
-    def worker(self, rank):
-        """What `rank` calls, as the others do at once: its part of the program."""
-        form = self.formed(self.placement.parts[rank])
-        return lambda *args: self.run(form, args)
+def numbers_of(vector):
+    """Return the memory of a vector, a Tensor or an array, as an array: what is written there is in the vector."""
+    return vector.detach().numpy() if isinstance(vector, Tensor) else vector
 
 
-def place(function, *args):
-    """`minitorch.distributed.placement.place`, for processes of a cell: program.worker(rank) is a rank's part."""
-    return PlacedHere(function, args)
+class SharedRing:
+    """One rank's ring over shared memory; a thread adds up while the rank computes.
+
+    memory      (ranks, numbers), which all ranks see; a row holds the longest array at least
+    meet        waits until every rank has come so far
+    add, copy   a rank's part of one step, as `all_reduce` takes them
+    """
+
+    def __init__(self, memory, rank, meet, add, copy):
+        self.memory, self.rank, self.meet, self.phases = memory, rank, meet, (add, copy)
+        self.begun: queue.SimpleQueue = queue.SimpleQueue()
+        threading.Thread(target=self.add_up, daemon=True).start()
+
+    def start(self, vector):
+        """Start the sum of a vector over the ranks and return at once; the result's wait() returns when it is there."""
+        self.begun.put(found := SharedSum(numbers_of(vector)))
+        return found
+
+    def add_up(self):
+        """Make the sums one after the other, in the order in which this rank starts them."""
+        while True:
+            found = self.begun.get()
+            try:
+                rows = self.memory[:, :found.array.size]
+                rows[self.rank] = found.array
+                all_reduce(rows, self.rank, self.meet, *self.phases)
+                found.array[...] = rows[self.rank]
+            except Exception as error:
+                found.error = error
+            found.there.set()
 
 
-def in_halves(parts):
-    """A network, and its training step as lesson 10 cuts it over two workers, in so many micro-batches."""
-    net = network()
-    optimizer = SGD(net.parameters(), lr=0.5)
+class SharedSum:
+    """What `start` gives: an array whose sum is under way."""
 
-    def step(images, labels):
-        optimizer.zero_grad()
-        losses = []
-        for part, wanted in zip(images.chunk(parts), labels.chunk(parts)):
-            with device("worker:0"):
-                hidden = net[:-1](part)
-            with device("worker:1"):
-                losses.append(cross_entropy(net[-1](hidden), wanted))
-        mean = sum(losses) / parts
-        mean.backward()
-        optimizer.step()
-        return mean
-    return net, step
+    def __init__(self, array):
+        self.array, self.error, self.there = array, None, threading.Event()
+
+    def wait(self):
+        self.there.wait()
+        if self.error is not None:
+            raise self.error
 
 
 def in_processes(program, count, seconds=SECONDS):

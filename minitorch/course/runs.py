@@ -1,6 +1,7 @@
 """Runs of lessons 4 and 5 on the digits: a small network, an optimiser or an order of one's own, a power cut."""
 
 from functools import cache
+from threading import Lock
 
 import numpy as np
 
@@ -13,11 +14,14 @@ from ..optim import SGD
 from ..random import manual_seed
 from ..vision.datasets import Digits
 
+drawing = Lock()                          # held while first weights are drawn: ranks may be threads
+
 
 def network(hidden=64):
-    """64 inputs, `hidden` units, 10 scores, in float64: the same first weights at every call."""
-    manual_seed(0)
-    return Sequential(Linear(64, hidden), ReLU(), Linear(hidden, 10)).double()
+    """64 inputs, `hidden` units, 10 scores, in float64: the same first weights at every call, also in threads."""
+    with drawing:
+        manual_seed(0)
+        return Sequential(Linear(64, hidden), ReLU(), Linear(hidden, 10)).double()
 
 
 def trained(order_of_epoch, x, y, test_x, test_y, epochs=10):

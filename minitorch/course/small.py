@@ -2,7 +2,6 @@
 
 from copy import deepcopy
 from itertools import cycle
-from time import perf_counter
 
 import numpy as np
 
@@ -16,12 +15,12 @@ from ..inspect.profile import profile
 from ..random import manual_seed
 from ..tensors import tensor
 from ..viz.curves import plot
-from ..viz.picture import Picture, svg_page, svg_text
+from ..viz.picture import Picture
 from .compare import plain
 from .convnets import fit, share_read
+from .timed import TimedTable, quickest
 
 LETTERS = "0123456789abcde"              # of a weight of 4 bits: −7 to 7
-LINE = 20                                # pixels of a row of the table that is drawn
 kept: dict = {}                          # the trained network, by the pieces that trained it
 
 
@@ -141,16 +140,6 @@ def operations(prof):
     return Operations(prof.found)
 
 
-def quickest(run, times=3):
-    """Seconds of the quickest of several runs: the one that was least disturbed."""
-    found = []
-    for _ in range(times):
-        start = perf_counter()
-        run()
-        found.append(perf_counter() - start)
-    return min(found)
-
-
 class Roofline(Picture):
     """What `roofline` returns: operations for each byte, in words; the picture also says how quickly they ran here."""
 
@@ -188,23 +177,6 @@ def roofline(cost, rows=(1, 2, 4, 8, 16, 32, 64, 128, 256), size=2048):
     return Roofline(rows=rows, x=x, speed=speed, roof=[min(max(speed), bandwidth * each) for each in x])
 
 
-class Compared(Picture):
-    """What `compared` returns: size, multiply-adds and share read of each network; the picture has the time too."""
-
-    def text(self):
-        return table(["network", "bytes", "multiply-adds", "reads"], [row[:-1] for row in self.found])
-
-    def svg(self):
-        head, names = ["bytes", "multiply-adds", "reads", "time here"], 6.2 * max(len(row[0]) for row in self.found)
-        ends = [names + place for place in (56, 134, 178, 240)]
-        parts = [svg_text(x, 14, told, anchor="end") for x, told in zip(ends, head)]
-        for place, (name, *row) in enumerate(self.found, 2):
-            parts.append(f'<rect x="2" y="{LINE * (place - 1) + 3}" width="{ends[-1]:g}" height="0.5" fill="#808080"/>')
-            parts += [svg_text(2, LINE * place, name, "#0072b2"), *(svg_text(x, LINE * place, told, anchor="end")
-                                                                    for x, told in zip(ends, row))]
-        return svg_page(parts, ends[-1] + 6, LINE * (len(self.found) + 1) + 8, self.text())
-
-
 @no_grad()
 def compared(nets, x, y):
     """Networks side by side: bytes as stored (a float takes 4), multiply-adds an image, and the share of x they read.
@@ -220,4 +192,4 @@ def compared(nets, x, y):
         products = sum(entry.products for entry in counted.entries)
         seconds = quickest(lambda net=net: net(x))
         rows.append([name, f"{size_of(deepcopy(net).float()):,}", f"{products:,}", f"{share:.1%}", time_text(seconds)])
-    return Compared(found=rows)
+    return TimedTable(head=["network", "bytes", "multiply-adds", "reads", "time here"], found=rows)

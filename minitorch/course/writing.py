@@ -14,34 +14,29 @@ from ..engine import no_grad, piece
 from ..models.gpt import GPT, GPTConfig
 from ..models.sampling import sample_next
 from ..ops.shape.copies import cat_function as cat
-from ..ops.shape.creation import zeros
 from ..optim import AdamW
 from ..optim.lr_scheduler import CosineAnnealingLR
 from ..random import manual_seed
+from ..rare.data.text import next_letter_batch
 from ..tensors import tensor
-
-IGNORED = -100                           # cross_entropy does not count such a target
 
 
 class Names:
-    """First names as numbers: a row is "\\n", the letters, and 0 for what is left of it.
+    """First names as numbers.
 
     known     the words, in lower case; one in ten is in `unseen`, drawn by chance
     letters   "\\n" (number 0, the beginning and the end of a name), then a to z
-    inputs    (1926, 12)  what is read
-    targets   (1926, 12)  what comes next; -100 behind a name's end
-    train     which rows to learn from; `test`, which are put aside
+    texts     for each name a list of numbers: 0, the letters, 0
+    length    of the longest text, without its end
+    train     the positions of the names to learn from; `test`, of those that are put aside
     """
 
     def __init__(self):
         self.known = Path(__file__).with_name("names.txt").read_text(encoding="utf-8").lower().split()
         self.letters = "\n" + "".join(sorted(set("".join(self.known))))
         self.length = 1 + max(map(len, self.known))
-        rows = np.full((len(self.known), self.length + 1), IGNORED)
-        for row, name in zip(rows, self.known):
-            row[:len(name) + 2] = self.numbers(f"\n{name}\n")
-        self.inputs, self.targets = tensor(np.maximum(rows[:, :-1], 0)), tensor(rows[:, 1:])
-        order = np.random.default_rng(0).permutation(len(rows))
+        self.texts = [self.numbers(f"\n{name}\n") for name in self.known]
+        order = np.random.default_rng(0).permutation(len(self.known))
         self.train, self.test = np.sort(order[200:]), np.sort(order[:200])
         self.unseen = [self.known[i] for i in self.test]
 
@@ -53,32 +48,67 @@ class Names:
         """A single text as input of a network: (1, len(text))."""
         return tensor([self.numbers(text)])
 
+    def rows(self, positions):
+        """Return the names at these positions, as inputs and targets."""
+        return next_letter_batch([self.texts[i] for i in positions])
+
+    def batch(self, rng):
+        """Return 64 random names to learn from, as inputs and targets."""
+        return self.rows(rng.choice(self.train, 64))
+
     def pairs(self):
         """How often each letter is followed by each other in the names to learn from: (27, 27) counts."""
         counts = np.zeros((len(self.letters),) * 2)
         for i in self.train:
-            row = self.numbers(f"\n{self.known[i]}\n")
-            np.add.at(counts, (row[:-1], row[1:]), 1)
+            np.add.at(counts, (self.texts[i][:-1], self.texts[i][1:]), 1)
         return counts
 
 
-def loss_of(net, names, rows):
-    """Mean surprise at a letter, in nats, of the names with these numbers."""
-    return nn.functional.cross_entropy(net(names.inputs[rows]).flatten(0, 1), names.targets[rows].flatten())
+class FirstAgain:
+    """Rows of letters drawn by chance; what comes after the last one is the first again.
+
+    length   the number of letters in a row
+    """
+
+    letters = "\nabcdefghijklmnopqrstuvwxyz"
+
+    def __init__(self, length):
+        self.length = length
+
+    def batch(self, rng, count=64):
+        """Return inputs and targets; only the last position is asked."""
+        inputs = rng.integers(1, len(self.letters), (count, self.length))
+        targets = np.full_like(inputs, -100)
+        targets[:, -1] = inputs[:, 0]
+        return tensor(inputs), tensor(targets)
+
+    @no_grad()
+    def right(self, net):
+        """Return the share of 500 new rows of which a network says the first letter."""
+        inputs, targets = self.batch(np.random.default_rng(1), 500)
+        return (net(inputs)[:, -1].argmax(dim=1) == targets[:, -1]).double().mean().item()
+
+
+def loss_of(net, inputs, targets):
+    """Return the mean surprise, in nats, at the targets that count."""
+    return nn.functional.cross_entropy(net(inputs).flatten(0, 1), targets.flatten())
 
 
 @no_grad()
 def nats(net, names):
-    """The same for the names put aside: 3.30 for a blind guess among 27."""
-    return loss_of(net, names, names.test).item()
+    """Return the mean surprise at the names put aside: 3.30 for a blind guess among 27."""
+    return loss_of(net, *names.rows(names.test)).item()
 
 
-def learn(net, names, steps=300, lr=0.01):
-    """Train on batches of 64 names with AdamW; returns the loss of each step."""
+def learn(net, task, steps=300, lr=0.01):
+    """Train with AdamW on task.batch(rng), a new batch of inputs and targets each time; return the loss of each step.
+
+    rng   NumPy's generator of random numbers, the same for every call
+    """
     adam, rng = AdamW(net.parameters(), lr=lr), np.random.default_rng(0)
     schedule, losses = CosineAnnealingLR(adam, steps), []
     for _ in progress(range(steps), "steps"):
-        loss = loss_of(net, names, rng.choice(names.train, 64))
+        loss = loss_of(net, *task.batch(rng))
         adam.zero_grad()
         loss.backward()
         adam.step()
@@ -88,39 +118,41 @@ def learn(net, names, steps=300, lr=0.01):
 
 
 @no_grad()
-def write(net, names, count=8, temperature=1.0, start="", seed=0):
-    """New names: letters drawn one after the other, each read before the next is drawn."""
+def write(net, names, count=8, temperature=1.0, start="", seed=0, top_k=None):
+    """Return new names: each letter is drawn, then read; a GPT keeps keys and values in a cache."""
     manual_seed(seed)
     rows = cat([names.one(f"\n{start}")] * count, dim=0)
-    while rows.shape[1] < names.length:
-        rows = cat([rows, sample_next(net(rows)[:, -1], temperature)], dim=1)
+    more = names.length - rows.shape[1]
+    if isinstance(net, GPT):
+        rows, more = net.generate(rows, more, temperature, top_k), 0
+    for _ in range(more):
+        rows = cat([rows, sample_next(net(rows)[:, -1], temperature, top_k)], dim=1)
     texts = ["".join(names.letters[i] for i in row[1:]) for row in rows.tolist()]
     return [text.split("\n")[0].capitalize() for text in texts]
 
 
 class Recurrent(nn.Module):
-    """Scores for the next letter, by a loop over letters: (N, T) numbers -> (N, T, 27).
+    """Scores for the next letter by a state that reads letter by letter: (N, T) numbers -> (N, T, classes).
 
-    rnn   rnn(xs, h, weight_ih, weight_hh, bias): (T, N, units) and (N, units) -> all states (T, N, units)
+    layer   nn.RNN or nn.LSTM
     """
 
-    def __init__(self, rnn, classes=27, units=48):
+    def __init__(self, layer=nn.RNN, classes=27, units=48):
         super().__init__()
-        self.rnn, self.units = rnn, units
         self.embedding, self.head = nn.Embedding(classes, units), nn.Linear(units, classes)
-        cell = nn.RNNCell(units, units)
-        self.weight_ih, self.weight_hh, self.bias = cell.weight_ih, cell.weight_hh, cell.bias_ih
+        self.layer = layer(units, units, batch_first=True)
 
     def forward(self, idx):
-        xs = self.embedding(idx).transpose(0, 1)
-        h = zeros(len(idx), self.units, dtype=xs.dtype)
-        return self.head(self.rnn(xs, h, self.weight_ih, self.weight_hh, self.bias).transpose(0, 1))
+        return self.head(self.layer(self.embedding(idx))[0])
 
 
-def small_gpt(names, layers=1, width=32, heads=4):
-    """A GPT for names, the same first weights at every call; larger ones than GPT-2's, which is 24 times as wide."""
+def small_gpt(task, layers=1, width=32, heads=4):
+    """A GPT for Names or FirstAgain, with the same first weights at every call.
+
+    They are larger than GPT-2's, which is 24 times as wide.
+    """
     manual_seed(0)
-    gpt = GPT(GPTConfig(names.length, len(names.letters), layers, heads, width))
+    gpt = GPT(GPTConfig(task.length, len(task.letters), layers, heads, width))
     for weight in gpt.parameters():
         if weight.ndim == 2:
             nn.init.normal_(weight, 0, 0.1)

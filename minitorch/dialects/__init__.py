@@ -4,6 +4,17 @@
     import minitorch.dialects.tf2 as tf
     import minitorch.dialects.keras as keras
 
+Where to read what:
+
+    tf.reduce_sum, tf.matmul        functions/reduction.py, functions/linalg.py: rows of the op table, for TensorFlow 1
+                                    and 2 and keras.ops (functions/table.py makes functions of rows)
+    tf.GradientTape, tf.Variable    core/tape.py, core/variable.py; what they compute with: core/tensor.py, core/lift.py
+    tf.Session, tf.placeholder      tf1/sessions.py, tf1/variables.py; the operations: tf1/graph.py, tf1/plans.py
+    tf.layers.dense, tf.train.…     tf1/layers.py, tf1/optimizers.py: rows too
+    tf.function, tf.data            tf2/tracing.py with autograph/, tf2/data/
+    Model.fit, keras.layers.…       keras/models/training.py, keras/layers/
+    a name that is left out         core/missing.py, which says what to use instead
+
 Arguments that mean the same wherever they occur:
 
     name    of an operation, variable, module or summary, in errors and graphs; values do not depend on it

@@ -179,8 +179,8 @@ def of_wrong(record, known):
 def graded(lesson, solutions="solutions"):
     """Findings about what the grader makes of the right answers and of one form of each wrong one, hidden tests too."""
     from .checker import Checker
-    from .grading import isolation
     from .hidden import Hidden
+    from .sandbox import isolation
     hidden, records = Hidden(solutions, [lesson]), of_lesson(lesson)
     for record in records:
         if not hidden.has(record.id, record.version):

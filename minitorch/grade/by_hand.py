@@ -1,12 +1,17 @@
-"""Points set by hand: read from a file, and refused where they could not have been meant."""
+"""Read and write what an instructor decides by hand, in two CSV files: points, and whose a file is."""
 
+import csv
+import io
 from math import isfinite
 from pathlib import Path
 
 from ..display.text import counted
+from ..serialization.atomic import atomic_write
+from .inert import cell, text_of_cell
 from .students import reader
 
 COLUMNS = ("student", "exercise", "points", "reason")
+WHO = ("file", "student")
 
 
 class ByHand(dict):
@@ -25,24 +30,67 @@ def overrides(path):
     Raises ValueError with all lines that cannot be used: no number, no exercise, more points than it has, two for one.
     """
     from ..course.record import find
-    found = ByHand(path)
-    if path is None or not Path(path).is_file():
-        return found
-    lines, _ = reader(Path(path))
-    if not set(COLUMNS) <= set(lines.fieldnames or ()):
-        raise ValueError(f"{path} needs the columns {', '.join(COLUMNS)}.")
-    wrong = []
-    for line in lines:
-        student, id, points, reason = ((line[name] or "").strip() for name in COLUMNS)
+    found, wrong = ByHand(path), []
+    for number, line in lines_of(path, COLUMNS):
+        student, id, points, reason = (line[name] for name in COLUMNS)
         try:
             if (student, id) in found:
                 raise ValueError(f"{student}'s {id} stands in line {found.lines[student, id]} too.")
             found[student, id] = points_of(find(id), points), reason
-            found.lines[student, id] = lines.line_num
+            found.lines[student, id] = number
         except ValueError as error:
-            wrong.append(f"{path}, line {lines.line_num}: {error}")
+            wrong.append(f"{path}, line {number}: {error}")
     complain(wrong)
     return found
+
+
+def named(path, listed=None):
+    """{file: student} of a CSV with the columns file, student: whose a folder or file of the hand-ins is.
+
+    path     the file, or None; the same where it does not exist
+    listed   the students of a roster, or None
+
+    Raises ValueError with all lines that cannot be used: no student, one who is not on the roster, two for one file.
+    """
+    found, wrong = {}, []
+    for number, line in lines_of(path, WHO):
+        file, student = (line[name] for name in WHO)
+        why = ("it needs a file and a student." if not file or not student else
+               f"{file!r} stands in an earlier line too." if file in found else
+               f"no student of the roster is called {student!r}." if listed is not None and student not in listed else
+               "")
+        wrong += [f"{path}, line {number}: {why}"] * bool(why)
+        found[file] = student
+    complain(wrong)
+    return found
+
+
+def lines_of(path, columns):
+    """[(its number, {column: text})] of the lines of an instructor's CSV; none where there is no such file.
+
+    Raises ValueError where a column is missing.
+    """
+    if path is None or not Path(path).is_file():
+        return []
+    lines, _ = reader(Path(path))
+    if not set(columns) <= set(lines.fieldnames or ()):
+        raise ValueError(f"{path} needs the columns {', '.join(columns)}.")
+    return [(lines.line_num, {name: text_of_cell((line[name] or "").strip()) for name in columns}) for line in lines]
+
+
+def set_line(path, columns, values, key):
+    """Write one line of such a file, made where it is not there: in the place of the line with the same key.
+
+    values   one for each column; key: how many of the first columns name the line. Without more values than these the
+             line is removed
+    """
+    lines = [tuple(line[name] for name in columns) for _, line in lines_of(path, columns)]
+    place = next((number for number, line in enumerate(lines) if line[:key] == values[:key]), len(lines))
+    lines[place:place + 1] = [values] if len(values) > key else []
+    file = io.StringIO()
+    csv.writer(file, lineterminator="\n").writerows([columns, *(map(cell, line) for line in lines)])
+    with atomic_write(path) as target:
+        target.write(file.getvalue().encode("utf-8", "replace"))
 
 
 def points_of(exercise, text):

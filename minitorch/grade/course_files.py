@@ -46,37 +46,46 @@ def solutions(asked, paths):
                   "for all points." + left * holds_hidden_tests(here / "solutions"))
 
 
-def overrides(asked, paths):
-    """(the file with points set by hand or None, words on where it is, '' for none).
+TABLES = {"overrides.csv": "points set by hand", "who.csv": "whose files they are"}
+
+
+def table(name, asked, paths):
+    """(the instructor's file of this name of TABLES or None, words on where it is, '' for none).
 
     Raises FileNotFoundError where the one asked for is not there.
     """
-    name = "overrides.csv"
+    what = TABLES[name]
     if asked:
         if not Path(asked).is_file():
-            raise FileNotFoundError(f"there are no overrides at {asked}.")
-        return asked, f"points set by hand: {asked}, as asked for"
+            raise FileNotFoundError(f"there is no {name} at {asked}.")
+        return asked, f"{what}: {asked}, as asked for"
     barred = among(Path.cwd(), paths)
     if Path(name).is_file() and not barred:
-        return name, f"points set by hand: {name} of this folder"
-    left = f"{name} of this folder is left alone: what was handed in lies here. If it is yours, name it: --overrides"
+        return name, f"{what}: {name} of this folder"
+    option = f"--{name.removesuffix('.csv')}"
+    left = f"{name} of this folder is left alone: what was handed in lies here. If it is yours, name it: {option}"
     if barred and (HOME / name).is_file():
-        return str(HOME / name), f"points set by hand: {HOME / name}"
+        return str(HOME / name), f"{what}: {HOME / name}"
     return None, left * (barred and Path(name).is_file())
 
 
 def grades(asked, paths):
-    """(the file of the grades, words on why it is that one, '' where it is the one of this folder).
-
-    Raises ValueError where there is no folder to keep it in.
-    """
+    """(the file of the grades, words on why it is that one, '' where it is the one of this folder)."""
     name = "grades.sqlite"
-    if asked:
-        return asked, ""
-    if not among(Path.cwd(), paths):
-        return name, ""
-    if not (HOME / "solutions").is_dir():
-        raise ValueError("this folder holds what was handed in, so the grades are not kept in it: say where, such as "
-                         f"--db ../{name}.")
+    if asked or not among(Path.cwd(), paths):
+        return asked or name, ""
     left = f" ({name} of this folder is left alone)" * Path(name).is_file()
-    return str(HOME / name), f"grades: {HOME / name}, for what was handed in lies in this folder{left}"
+    return (place := new(name, paths, "--db")), f"grades: {place}, for what was handed in lies in this folder{left}"
+
+
+def new(name, paths, option):
+    """Where a file of the instructor's is written: in this folder, or the course's where hand-ins lie in this one.
+
+    Raises ValueError where there is no such folder.
+    """
+    if not among(Path.cwd(), paths):
+        return name
+    if not (HOME / "solutions").is_dir():
+        raise ValueError(f"this folder holds what was handed in, so {name} is not kept in it: say where, such as "
+                         f"{option} ../{name}.")
+    return str(HOME / name)

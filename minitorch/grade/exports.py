@@ -111,22 +111,14 @@ def scaled(earned, of, most, said, where):
 
 
 def canvas(rows, known, column, said):
-    """The columns that Canvas knows students by, as its own file has them, and a column a lesson."""
+    """Yield the columns that Canvas knows students by, as its own file has them, and a column a lesson."""
     found = sums(rows)
     lessons = sorted({lesson for _, lesson in found})
     own = known.columns if known is not None and {"ID", "Section"} <= {*known.columns} else list(OWN)
     head = own[:own.index("Section") + 1]
     possible = next((row for row in known.others if "Points Possible" in "".join(row.values())), {}) if known else {}
-    theirs = [name for name in own[len(head):] if "read only" not in possible.get(name, "")]
-    if column:
-        only(lessons, "A column takes")
-        names = {lesson: chosen(theirs, column, "the roster") if theirs else column for lesson in lessons}
-    else:
-        names = {lesson: next((name for name in theirs if re.match(rf"lesson 0*{lesson}\b", name, re.I)),
-                              f"Lesson {lesson}") for lesson in lessons}
-    said += [f"{names[lesson]!r} of the roster gets lesson {lesson}" if names[lesson] in theirs else
-             f"Canvas makes a new assignment, {names[lesson]!r}, for lesson {lesson}. For one that it has, give its "
-             "exported gradebook as --roster and --column NAME" for lesson in lessons]
+    names = assignments(lessons, [name for name in own[len(head):] if "read only" not in possible.get(name, "")],
+                        column, said)
     most = {lesson: max(of for (_, each), (_, of) in found.items() if each == lesson) for lesson in lessons}
     yield [*head, *names.values()]
     yield ["    Points Possible", *[""] * (len(head) - 1),
@@ -139,6 +131,23 @@ def canvas(rows, known, column, said):
         yield [*(row.get(key) or start.get(key, "") for key in head),
                *(scaled(*found[student, lesson], possible.get(names[lesson], ""), said, f"{names[lesson]!r}")
                  if (student, lesson) in found else row.get(names[lesson], "") for lesson in lessons)]
+
+
+def assignments(lessons, theirs, column, said):
+    """Return {lesson: the name of its assignment in Canvas}; `said` gets which are Canvas' own, and which are new.
+
+    theirs   the assignments that the roster has
+    """
+    if column:
+        only(lessons, "A column takes")
+        names = {lesson: chosen(theirs, column, "the roster") if theirs else column for lesson in lessons}
+    else:
+        names = {lesson: next((name for name in theirs if re.match(rf"lesson 0*{lesson}\b", name, re.I)),
+                              f"Lesson {lesson}") for lesson in lessons}
+    said += [f"{name!r} of the roster gets lesson {lesson}" if name in theirs else
+             f"Canvas makes a new assignment, {name!r}, for lesson {lesson}. For one that it has, give its "
+             "exported gradebook as --roster and --column NAME" for lesson, name in names.items()]
+    return names
 
 
 def moodle(rows, known, column, said):

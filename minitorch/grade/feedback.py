@@ -21,7 +21,7 @@ def page_of(student, rows, submission=None, show="evidence"):
     """One student's page, as HTML.
 
     rows         [(result, points, reason)], as store.final gives them: all of this student
-    submission   {"sources", "oddities"} as the store keeps them, or {lesson: that}; for their own code
+    submission   {"sources", "oddities", …} as the store keeps them, or {lesson: that}; for their own code
     show         one of SHOWN. Inputs and expected values of unseen cases are shown in none of them
     """
     if show not in SHOWN:
@@ -34,6 +34,8 @@ def page_of(student, rows, submission=None, show="evidence"):
     so_many = counted(round(of, 2), "point")
     parts = [f"<h1>{named}: {safe(student, 200)}</h1>", f"<p><strong>{number(earned)} of {so_many}</strong></p>",
              bar(earned / of if of else 0)]
+    parts += [f'<p class="note">Your instructor: {safe(kept[lesson]["comment"], 5000)}</p>' for lesson in lessons
+              if kept.get(lesson, {}).get("comment")]
     for result, points, reason in rows:
         sources = kept.get(result.lesson, {}).get("sources", {}).get(result.exercise, [])
         words = kept.get(result.lesson, {}).get("texts", {}).get(result.exercise, "")
@@ -47,42 +49,61 @@ def page_of(student, rows, submission=None, show="evidence"):
 
 
 def section(result, points, reason, source, show):
-    """One exercise."""
-    from .matching import versions_in
-    full = points >= result.of
-    kind = "right" if full else "part" if points > 0 or result.state not in ("missing", "not attempted") else "none"
+    """Return one exercise of the page."""
+    full, tried = points >= result.of, result.state not in ("missing", "not attempted")
+    kind = "right" if full else "part" if points > 0 or tried else "none"
     record = known(result)
-    name = "" if record is None else record.name
-    parts = [f'<section class="{kind}"><h2><span>{safe(result.exercise, 20)} {safe(name, 80)}</span>'
+    parts = [f'<section class="{kind}"><h2><span>{safe(result.exercise, 20)} '
+             f'{safe("" if record is None else record.name, 80)}</span>'
              f'<span class="points">{number(points)} / {number(result.of)}</span></h2>',
-             f'<p class="state">{safe(state_of(result), 100)}</p>']
-    if result.state == "read":
-        parts.append(f'<p class="note">Your instructor: {safe(reason, 2000)}</p>' if reason else "")
-    elif points != result.points or reason:
-        parts.append('<p class="note">' + f"Set to {counted(round(points, 2), 'point')} by your instructor"
-                     + (f": {safe(reason, 600)}" if reason else ".") + "</p>")
-    tried = result.state not in ("missing", "not attempted")
-    message = said(result)
+             f'<p class="state">{safe(state_of(result), 100)}</p>', by_hand(result, points, reason)]
     if tried or points:
         parts.append(checks(result))
-    if show != "points" and message:
-        parts.append(f'<p class="note">{safe(message)}</p>')
-    if show == "evidence" and tried and not full:
-        text, where = evidence(result, message)
-        prose = result.state == "the library's own"
-        parts += [f'<p class="note">{safe(text)}</p>' if prose else f"<pre>{safe(text)}</pre>"] if text else []
-        parts += [f"<p>{safe(where[:1].upper() + where[1:], 300)}.</p>"] if where else []
-    helped = record is not None and record.hints and result.state not in ("right", "nearly", "the library's own")
-    if show != "points" and tried and not full and helped:
-        parts.append(f'<p class="faint">In the notebook, <code>hint("{safe(result.exercise, 20)}")</code> opens '
-                     f"the first of {counted(len(record.hints), 'hint')}.</p>")
+    if show != "points" and said(result):
+        parts.append(f'<p class="note">{safe(said(result))}</p>')
+    if tried and not full:
+        parts += [*(shown_evidence(result) if show == "evidence" else ()), hint(result, record) * (show != "points")]
     parts += [f'<p class="faint">{safe(line, 400)}</p>' for line in result.oddities]
     if source.strip() and tried:
-        asked = versions_in(source).get(result.exercise, result.version)
-        old = f", version {asked} of the exercise" if asked != 1 else ""
-        what = "answer" if result.state == "read" else "code"
-        parts.append(f"<details><summary>Your {what}{old}</summary><pre>{safe(source, 20_000)}</pre></details>")
-    return "\n".join([*parts, "</section>"])
+        parts.append(own_code(result, source))
+    return "\n".join([*filter(None, parts), "</section>"])
+
+
+def by_hand(result, points, reason):
+    """Return what the instructor wrote, or that the points were set by hand; '' for neither."""
+    if result.state == "read":
+        return f'<p class="note">Your instructor: {safe(reason, 2000)}</p>' if reason else ""
+    if points == result.points and not reason:
+        return ""
+    return ('<p class="note">' + f"Set to {counted(round(points, 2), 'point')} by your instructor"
+            + (f": {safe(reason, 600)}" if reason else ".") + "</p>")
+
+
+def shown_evidence(result):
+    """Yield what the visible cases showed."""
+    text, where = evidence(result, said(result))
+    if text:
+        prose = result.state == "the library's own"
+        yield f'<p class="note">{safe(text)}</p>' if prose else f"<pre>{safe(text)}</pre>"
+    if where:
+        yield f"<p>{safe(where[:1].upper() + where[1:], 300)}.</p>"
+
+
+def hint(result, record):
+    """Return where hints are, for an answer that can still become right; '' where there are none."""
+    if record is None or not record.hints or result.state in ("right", "nearly", "the library's own"):
+        return ""
+    return (f'<p class="faint">In the notebook, <code>hint("{safe(result.exercise, 20)}")</code> opens '
+            f"the first of {counted(len(record.hints), 'hint')}.</p>")
+
+
+def own_code(result, source):
+    """Return the student's own answer, folded."""
+    from .matching import versions_in
+    asked = versions_in(source).get(result.exercise, result.version)
+    old = f", version {asked} of the exercise" if asked != 1 else ""
+    what = "answer" if result.state == "read" else "code"
+    return f"<details><summary>Your {what}{old}</summary><pre>{safe(source, 20_000)}</pre></details>"
 
 
 def known(result):

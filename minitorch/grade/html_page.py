@@ -42,12 +42,12 @@ def safe(text, most=4000):
     return escape((text if len(text) <= most else f"{text[:most]} …").translate(LINES))
 
 
-def page(title, *parts):
-    """A whole page."""
+def page(title, *parts, style=""):
+    """A whole page; style: more rules for it."""
     return ('<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">\n'
             '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
             f'<meta http-equiv="Content-Security-Policy" content="{SAFE}">\n'
-            f"<title>{safe(title)}</title>\n<style>{STYLE}</style></head>\n<body>\n" + "\n".join(parts)
+            f"<title>{safe(title)}</title>\n<style>{STYLE}{style}</style></head>\n<body>\n" + "\n".join(parts)
             + "\n</body></html>\n")
 
 

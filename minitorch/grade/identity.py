@@ -66,13 +66,6 @@ def top(place):
     return wrappers(parts) == len(parts) - 1
 
 
-def expected(entry, known):
-    """Whether a file of another kind stands where a student's notebook should."""
-    parts = entry.place.split("/")
-    part = parts[wrappers(parts)]
-    return bool(formed(part) or GRADESCOPE.match(part)) or (known is not None and known.within(part) is not None)
-
-
 class Who:
     """Whose files are, found for all of them together.
 
@@ -80,10 +73,12 @@ class Who:
     pattern   what `shape` gave
     known     a Roster
     people    {(origin, folders above): what `submitters` gave for the list that stands there}
+    named     {folder or file at the top: student} of who.csv, whose word counts before all else
     """
 
-    def __init__(self, entries, pattern=None, known=None, people=None):
-        self.pattern, self.known, self.people = pattern, known, people or {}
+    def __init__(self, entries, pattern=None, known=None, people=None, named=None):
+        self.pattern, self.known, self.people, self.named = pattern, known, people or {}, named or {}
+        self.around = self.class_folder(entries)
         depths = [depth for entry in entries if (depth := self.patterned(entry)[1]) is not None]
         self.depth = min(depths, default=None)           # of what the pattern finds: deeper, a student speaks
         claims: dict[str, dict] = {}
@@ -94,6 +89,41 @@ class Who:
                 claims.setdefault(student, {})[clue] = max(strength, claims.get(student, {}).get(clue, 0))
         self.claims = {student: sorted(clues, key=lambda clue: (-clues[clue], clue))
                        for student, clues in claims.items() if len(clues) > 1}
+
+    def class_folder(self, entries):
+        """The folder around all that was handed in, such as `Fall 2026`; None where there is none.
+
+        The roster says so: the folder's name is nobody's, and folders or files in it are of several students. What
+        another folder stands beside may be a student's own, and what is in it then speaks for nobody.
+        """
+        tops = {(entry.origin, *entry.place.split("/")[:wrappers(entry.place.split("/")) + 1]) for entry in entries}
+        if self.known is None or self.pattern is not None or len(tops) != 1:
+            return None
+        (_, *above, name), = tops
+        inside = [parts for entry in entries if (parts := entry.place.split("/")[len(above) + 1:])]
+        theirs = {self.named_by(parts[wrappers(parts)]) for parts in inside} - {None}
+        nobodys = not formed(name) and not GRADESCOPE.match(name) and self.named_by(name) is None
+        return name if nobodys and len(theirs) > 1 else None
+
+    def named_by(self, part):
+        """The student on the roster whom a folder's or file's name names; None for nobody."""
+        if form := formed(part):
+            return self.known.numbered(form[1], form[0], system_of(part))
+        return self.known.find(owner(part)) or self.known.within(part)
+
+    def placed(self, entry):
+        """(the parts of a file's place, the number of folders above the one that is somebody's)."""
+        parts = entry.place.split("/")
+        count = wrappers(parts)
+        if parts[count] == self.around and count < len(parts) - 1:
+            count += 1 + wrappers(parts[count + 1:])
+        return parts, count
+
+    def expected(self, entry):
+        """Whether a file of another kind stands where a student's notebook should."""
+        part = self.authority(entry)
+        return bool(formed(part) or GRADESCOPE.match(part)) or (self.known is not None
+                                                                and self.known.within(part) is not None)
 
     def of(self, entry):
         """[(student, what was odd)] of a file: one, or the several of a group."""
@@ -115,18 +145,21 @@ class Who:
 
     def unlisted(self, entry):
         """What to say of a folder that Gradescope's list, which stands beside it, tells nobody of; '' for nothing."""
-        parts = entry.place.split("/")
-        count = wrappers(parts)
+        parts, count = self.placed(entry)
         people = self.people.get((entry.origin, "/".join(parts[:count])))
         if people is None or people.get(parts[count]) or not GRADESCOPE.match(parts[count]):
             return ""
         return f"{METADATA} does not say whose {parts[count][:80]} is: it is damaged, or of another export"
 
     def student(self, entry, clue):
-        """(the student that a clue names, how sure that is: 3 by id, 2 by name, 1 by a part of it, 0 by itself)."""
-        name, id = clue
+        """(the student that a clue names, how sure that is).
+
+        4 by who.csv, 3 by id, 2 by name, 1 by a part of it, 0 by itself.
+        """
+        (name, id), part = clue, self.authority(entry)
+        if part in self.named:
+            return self.named[part], 4
         if self.known is not None:
-            part = self.authority(entry)
             for strength, found in ((3, self.known.numbered(id, name, system_of(part))), (2, self.known.find(name)),
                                     (1, self.known.within(part) if not formed(part) else None)):
                 if found:
@@ -134,8 +167,8 @@ class Who:
         return distinct(name, id), 0
 
     def authority(self, entry):
-        parts = entry.place.split("/")
-        return parts[wrappers(parts)]
+        parts, count = self.placed(entry)
+        return parts[count]
 
     def patterned(self, entry):
         """((name, id), at what depth) by the pattern; (None, None) where it finds nothing."""
@@ -153,8 +186,7 @@ class Who:
         clue, depth = self.patterned(entry)
         if clue is not None and (depth == self.depth or not depth):
             return [clue]
-        parts = entry.place.split("/")
-        count = wrappers(parts)
+        parts, count = self.placed(entry)
         part, last = parts[count], count == len(parts) - 1
         found = self.people.get((entry.origin, "/".join(parts[:count])), {}).get(part)
         if found:
@@ -172,8 +204,8 @@ class Who:
 
     def speaks(self, entry):
         """What in a student's own folder speaks for another: words about it, '' for nothing."""
-        parts = entry.place.split("/")
-        own = parts[wrappers(parts) + 1:]
+        parts, count = self.placed(entry)
+        own = parts[count + 1:]
         if len(own) and not (self.pattern is not None and self.depth):
             for part in own:
                 if formed(part) or part == METADATA:

@@ -16,3 +16,8 @@ def cell(text):
     text = str(text).replace("\r\n", "\n").replace("\r", "\n").strip().translate(LINES)
     plain_number = text.removeprefix("-").replace(".", "", 1).isdecimal()
     return f"'{text}" if len(text) > 1 and text.startswith(FORMULA) and not plain_number else text
+
+
+def text_of_cell(text):
+    """The text that `cell` was given: without the quote before a formula."""
+    return text[1:] if text[:1] == "'" and text[1:].startswith(FORMULA) else text

@@ -75,16 +75,23 @@ def answers_in(path, shown=()):
     named |= {getattr(node.targets[0], "id", ""): node.value.value for node in tree.body
               if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)}
     found = []
+    for node in (inner for part in handed_over(tree) for inner in whole(part)):
+        name = node.id if isinstance(node, ast.Name) else None
+        code = getattr(node, "value", None) if name is None else named.get(name) if name not in shown else None
+        if isinstance(code, str) and re.search(r"^ *(def|class|return|for|if|with|\w+ =) ?", code, re.M):
+            found.append(code)
+    return found
+
+
+def handed_over(tree):
+    """Yield what a file of records hands to Exercise as an answer, and to Wrong as code."""
     for call in ast.walk(tree):
         kind = getattr(call.func, "id", "") if isinstance(call, ast.Call) else ""
-        parts = call.args[2:] if kind == "Wrong" else [call.args[1]] if kind == "Exercise" else []
-        parts += [word.value for word in call.keywords if word.arg == "others"] if kind == "Exercise" else []
-        for node in (inner for part in parts for inner in whole(part)):
-            name = node.id if isinstance(node, ast.Name) else None
-            code = getattr(node, "value", None) if name is None else named.get(name) if name not in shown else None
-            if isinstance(code, str) and re.search(r"^ *(def|class|return|for|if|with|\w+ =) ?", code, re.M):
-                found.append(code)
-    return found
+        if kind == "Wrong":
+            yield from call.args[2:]
+        elif kind == "Exercise":
+            yield call.args[1]
+            yield from (word.value for word in call.keywords if word.arg == "others")
 
 
 def segment(lines, node):

@@ -171,10 +171,31 @@ def retyped(cell):
 
 
 def matched(cells, names):
-    """Code cells, {exercise id: its answers, the one that counts last}, and what was odd.
+    """Return code cells, {exercise id: its answers, the one that counts last}, and what was odd.
 
     cells   those of the notebook, of every kind
     names   {function: exercise id}, to find answers that lost their @exercise line
+    """
+    sources, answers, oddities = marked_answers(cells)
+    counts = Counter(id.partition(".")[0] for id in answers)
+    lesson = max(counts, key=lambda each: counts[each]) if counts else None      # another's name may stand in it too
+    theirs = {name: id for name, id in names.items() if lesson in (None, id.partition(".")[0])}
+    oddities += answers_by_name(sources, answers, {name: id for name, id in theirs.items() if id not in answers})
+    left = {name: id for name, id in theirs.items() if all(each.blank for each in answers.get(id, ()))}
+    places = {(id, answer.number) for id, found in answers.items() for answer in found}
+    for number, text in enumerate(sources):
+        for answer in given_in(number, text, left):
+            if (answer.id, number) not in places:
+                answers.setdefault(answer.id, []).append(answer)
+    for found in answers.values():
+        found.sort(key=lambda answer: (answer.rank, answer.number))
+    return sources, answers, oddities + [line for found in answers.values() for line in strange(found, names)]
+
+
+def marked_answers(cells):
+    """Return code cells, {exercise id: answers under its @exercise line}, and what was odd.
+
+    A cell that is no code cell any more counts where there is no answer in one.
     """
     sources, answers, also, oddities = [], {}, {}, []
     for cell in cells:
@@ -189,24 +210,16 @@ def matched(cells, names):
         if all(each.rank < 3 for each in answers.get(id, ())):
             answers.setdefault(id, []).extend(found)
             oddities.append(f"{id} stands in a cell that is no code cell any more; it was read as code")
-    counts = Counter(id.partition(".")[0] for id in answers)
-    lesson = max(counts, key=lambda each: counts[each]) if counts else None      # another's name may stand in it too
-    lost = {name: id for name, id in names.items() if id not in answers and lesson in (None, id.partition(".")[0])}
+    return sources, answers, oddities
+
+
+def answers_by_name(sources, answers, lost):
+    """Add answers that lost their @exercise line to `answers`; returns what was odd. lost: {function: exercise id}."""
     for number, text in enumerate(sources):
         for answer in named_in(number, text, lost):
             answers.setdefault(answer.id, []).append(answer)
-    found = {name: id for name, id in lost.items() if id in answers}
-    left = {name: id for name, id in names.items() if lesson in (None, id.partition(".")[0])
-            and all(each.blank for each in answers.get(id, ()))}
-    places = {(id, answer.number) for id, found in answers.items() for answer in found}
-    for number, text in enumerate(sources):
-        for answer in given_in(number, text, left):
-            if (answer.id, number) not in places:
-                answers.setdefault(answer.id, []).append(answer)
-    oddities += [f"{id} has lost its @exercise line; it was found by its name, {name}" for name, id in found.items()]
-    for found in answers.values():
-        found.sort(key=lambda answer: (answer.rank, answer.number))
-    return sources, answers, oddities + [line for found in answers.values() for line in strange(found, names)]
+    return [f"{id} has lost its @exercise line; it was found by its name, {name}" for name, id in lost.items()
+            if id in answers]
 
 
 def strange(found, names):

@@ -8,19 +8,20 @@ from .result import Submission
 LATE = re.compile(r"(?:^|/)[^_/]+_LATE_\d+_\d+_[^/]*$")      # how Canvas names what came late
 
 
-def settle(found, roster, store):
+def settle(found, roster, store, by_hand=()):
     """Give submissions the names under which the store keeps their students, and say whose came late.
 
     With a roster its names count, and grades from a time without it, or with another, go over to them. Without one a
     student keeps the name that an earlier roster gave.
 
-    found   Submissions and Unreadables, as collect gave them; changed in place
+    found     Submissions and Unreadables, as collect gave them; changed in place
+    by_hand   students whom who.csv names: theirs is what it says
     """
     taken = {each.student for each in found}
     for each in found:
         known_as = getattr(each, "known_as", "") or each.student
         kept = store.named(known_as)
-        if roster is not None:
+        if roster is not None or each.student in by_hand:
             if isinstance(each, Submission):
                 store.meet(known_as, each.student)
         elif kept not in taken:

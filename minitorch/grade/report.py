@@ -209,11 +209,11 @@ def usual(found):
         yield "</details>"
 
 
-def to_look_at(found):
+def to_look_at(found, name=lambda student: safe(student, 200)):
     """Whom to look at before all else, and why."""
     if found:
         yield f"<h2>Look at these {len(found)}</h2>" + "<ul>" + "".join(
-            f"<li><strong>{safe(student, 200)}</strong>: "
+            f"<li><strong>{name(student)}</strong>: "
             + "; ".join(f'{safe(kind)}, <span class="faint">{safe(words, 300)}</span>' for kind, words in kinds)
             + "</li>" for student, kinds in found.items()) + "</ul>"
 
@@ -224,12 +224,12 @@ def left_out(missing):
         yield f"<h2>Handed in nothing</h2><p>{safe(', '.join(missing), 20_000)}</p>"
 
 
-def grid(rows, found, sums):
-    """Students by exercises: points, coloured by how much of them."""
+def grid(rows, found, sums, name=lambda student: safe(student, 100)):
+    """Students by exercises: points, coloured by how much of them; name(student): what the first cell holds."""
     points = {(result.student, result.exercise): (got, result) for result, got, _ in rows}
     lines = []
     for student in sorted(sums, key=str.casefold):
-        cells = [safe(student, 100), f"<strong>{number(sums[student][0])}</strong>"]
+        cells = [name(student), f"<strong>{number(sums[student][0])}</strong>"]
         for id in found:
             got, result = points.get((student, id), (0, None))
             share = got / result.of if result is not None and result.of else 0

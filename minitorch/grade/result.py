@@ -17,11 +17,12 @@ class Submission:
     versions   {exercise id: version} as the lesson's release noted them; of others the source speaks
     texts      {name of a cell: its text}, of answers in words
     known_as   what the collecting system calls the student, whatever a roster says
+    top        the folder or file at the top of what was handed in, which who.csv may name
     """
 
     def __init__(self, student, lesson, path, digest, cells, sources, oddities=(), versions=None,
-                 known_as="", texts=None):
-        self.known_as, self.texts = known_as or student, texts or {}
+                 known_as="", texts=None, top=""):
+        self.known_as, self.texts, self.top = known_as or student, texts or {}, top
         self.student, self.lesson, self.path, self.digest = student, lesson, str(path), digest
         self.versions = versions or {}
         self.cells, self.sources, self.oddities = list(cells), dict(sources), list(oddities)
@@ -31,10 +32,10 @@ class Submission:
 
 
 class Unreadable:
-    """Something handed in that holds no notebook, and why."""
+    """Something handed in that holds no notebook, and why; top: as a Submission's."""
 
-    def __init__(self, student, path, reason):
-        self.student, self.path, self.reason = student, str(path), reason
+    def __init__(self, student, path, reason, top=""):
+        self.student, self.path, self.reason, self.top = student, str(path), reason, top
 
     def __repr__(self):
         return f"<unreadable: {self.path}>"

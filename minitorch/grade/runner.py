@@ -6,7 +6,7 @@ import sys
 from collections import Counter
 from concurrent.futures import FIRST_COMPLETED, wait
 from concurrent.futures.process import BrokenProcessPool
-from time import monotonic
+from time import monotonic, sleep
 
 from ..course.record import earlier, find, registry
 from .hidden import Hidden
@@ -94,10 +94,11 @@ class Run:
                          "hide": [str(path) for path in (store.path, *hide)]}
         self.make, self.regrade, self.show = executor or pool, regrade, show or (lambda *state: None)
         self.graded, self.kept, self.stale, self.unreadable, self.hidden = 0, 0, 0, [], None
+        self.elsewhere = []              # what another grader at the same store is at
 
     def over(self, found):
         """Grade Submissions; Unreadables are remembered. Returns itself."""
-        todo = []
+        todo, self.start = [], self.store.last()
         done = {} if self.regrade else self.store.done()
         for submission in found:
             if isinstance(submission, Unreadable):
@@ -112,9 +113,34 @@ class Run:
                 self.kept += 1
                 self.store.note(submission)
         self.total = len(todo)
-        while todo:
-            todo = self.round(todo)
+        try:
+            while todo or self.elsewhere:
+                todo = self.round(todo) if todo else self.after_others()
+        finally:
+            self.store.release()
         return self
+
+    def after_others(self):
+        """Wait for another grader at the same store; returns what it left undone."""
+        waiting, self.elsewhere, todo = self.elsewhere, [], []
+        for submission, ids in waiting:
+            if self.begin(submission, ids):
+                todo.append((submission, ids))
+        if self.elsewhere and not todo:
+            sleep(0.5)
+        return todo
+
+    def begin(self, submission, ids):
+        """Whether to grade a submission now: not what another grader is at, or has graded meanwhile."""
+        if not self.store.claim(submission):
+            self.elsewhere.append((submission, ids))
+            return False
+        if not self.store.graded_after(self.start, submission) or due(
+                submission, ids, self.store.done(submission.student), self.seed, self.settings["isolation"],
+                self.tests()):
+            return True
+        self.kept, self.total = self.kept + 1, self.total - 1
+        return False
 
     def tests(self):
         """The hidden tests, read once."""
@@ -136,7 +162,8 @@ class Run:
             while waiting or running:
                 while waiting and len(running) < self.jobs * AHEAD:
                     submission, ids = waiting.pop()
-                    running[executor.submit(grade, self.settings, submission, ids)] = [submission, ids, None]
+                    if self.begin(submission, ids):
+                        running[executor.submit(grade, self.settings, submission, ids)] = [submission, ids, None]
                 finished, _ = wait(running, timeout=0.5, return_when=FIRST_COMPLETED)
                 for future in finished:
                     submission, ids, _ = running.pop(future)
@@ -156,6 +183,8 @@ class Run:
         """A checker died: each of those it may have been over gets a process of its own, and cannot take others."""
         suspects, rest = todo[:self.jobs * AHEAD + 1], todo[self.jobs * AHEAD + 1:]
         for submission, ids in suspects:
+            if not self.begin(submission, ids):
+                continue
             self.store.add(submission, self.alone(submission, ids))
             self.graded += 1
             self.tell({})

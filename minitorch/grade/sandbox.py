@@ -68,7 +68,7 @@ def command(hide=(), uid="", copies=None):
     made = [found() or "bwrap", "--die-with-parent", "--new-session", "--clearenv"]
     made += ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"] if uid else [
         "--unshare-all"]
-    made += ["--cap-drop", "ALL"]                          # of the first process; an exercise's has none
+    made += ["--hostname", "sandbox", "--cap-drop", "ALL"]       # of the first process; an exercise's has none
     for name in ("SYS_ADMIN", *(("SETUID", "SETGID", "KILL") if uid else ())):
         made += ["--cap-add", f"CAP_{name}"]
     shown = [*roots(), Path(COURSE, "minitorch")]
@@ -126,6 +126,23 @@ def trouble():
     except (OSError, subprocess.SubprocessError) as error:
         return str(error)
     return "" if tried.returncode == 0 else tried.stderr.strip().split("\n")[-1] or "it ends with an error"
+
+
+def isolation(official):
+    """The isolation to be had here, and what to say about it.
+
+    Raises RuntimeError where the grades are to be official and bubblewrap cannot be used.
+    """
+    reason = trouble()
+    if not reason:
+        return "bwrap", "isolation: bwrap (no network, nothing of the course, limits on time, memory, processes, files)"
+    if official:
+        raise RuntimeError(f"--official needs a sandbox. {INSTEAD.format(reason=reason)}")
+    if not hasattr(os, "fork"):
+        raise RuntimeError(INSTEAD.format(reason=reason).replace("Leave --official out to try things with limits on "
+                                                                 "time and memory only.", ""))
+    return "rlimits", ("isolation: limits on time and memory only. This is not a sandbox. "
+                       + INSTEAD.format(reason=reason))
 
 
 def put(entry, place, uid):

@@ -1,6 +1,7 @@
 """The grades, kept in one SQLite file: written as they come, whole submission by whole submission."""
 
 import json
+import os
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -19,6 +20,8 @@ create table if not exists submissions (
 create table if not exists texts (student text, lesson integer, question text, text text);
 create table if not exists marks (
     student text, lesson integer, question text, points real, "of" real, checks text, comment text, text text);
+create table if not exists comments (student text, lesson integer, text text, primary key (student, lesson));
+create table if not exists claims (student text, lesson integer, owner text, primary key (student, lesson));
 create table if not exists people (known_as text primary key, student text);
 """
 LISTS = ("checks", "oddities")
@@ -73,6 +76,33 @@ class Store:
                               (*whose, submission.path, submission.digest, json.dumps(submission.sources),
                                json.dumps(submission.oddities), now))
             self.keep_texts(submission)
+            self.base.execute("delete from claims where student = ? and lesson = ?", whose)
+
+    def claim(self, submission):
+        """Whether this process may grade a submission now: no other that still runs has begun to."""
+        whose, me = (submission.student, submission.lesson), owner(os.getpid())
+        with self.base:
+            self.base.execute("begin immediate")
+            found = self.base.execute("select owner from claims where student = ? and lesson = ?", whose).fetchone()
+            if found is not None and found[0] != me and found[0] == owner(int(found[0].partition(" ")[0])):
+                return False
+            self.base.execute("insert or replace into claims values (?, ?, ?)", (*whose, me))
+        return True
+
+    def last(self):
+        """Return the number of the submission that was graded last; 0 for none."""
+        return self.base.execute("select coalesce(max(number), 0) from submissions").fetchone()[0]
+
+    def graded_after(self, number, submission):
+        """Whether a submission was graded after the one with this number."""
+        return self.base.execute("select 1 from submissions where number > ? and student = ? and lesson = ? and "
+                                 "digest = ?", (number, submission.student, submission.lesson, submission.digest)
+                                 ).fetchone() is not None
+
+    def release(self):
+        """Give up what this process has claimed and not graded."""
+        with self.base:
+            self.base.execute("delete from claims where owner = ?", (owner(os.getpid()),))
 
     def note(self, submission):
         """What is odd about a submission that is graded already may be another thing by now."""
@@ -103,6 +133,13 @@ class Store:
             self.base.execute("insert into marks values (?, ?, ?, ?, ?, ?, ?, ?)",
                               (*whose, result.points, result.of, json.dumps(result.checks), comment, text))
 
+    def comment(self, student, lesson, text):
+        """Keep what an instructor writes to a student about a lesson; an empty text removes it."""
+        with self.base:
+            self.base.execute("delete from comments where student = ? and lesson = ?", (student, lesson))
+            if text:
+                self.base.execute("insert into comments values (?, ?, ?)", (student, lesson, text))
+
     def marks(self, lesson=None):
         """[(result, points, comment)] of answers in words that a person has read."""
         return [(Result(student, number, question, 1, points, of, "read", json.loads(checks)), points, comment)
@@ -126,6 +163,7 @@ class Store:
                 self.base.execute(f"delete from {table} where student = ? and lesson || question in (select lesson || "
                                   f"question from {table} where student = ?)", (student, before))
                 self.base.execute(f"update {table} set student = ? where student = ?", (student, before))
+            self.base.execute("update or replace comments set student = ? where student = ?", (student, before))
             for table in ("results", "submissions"):
                 self.base.execute(f"update {table} set student = ? where student = ?", (student, before))
                 self.base.execute(
@@ -141,7 +179,7 @@ class Store:
         """Delete all there is of a student, and overwrite it in the file."""
         self.base.execute("pragma secure_delete = on")
         with self.base:
-            for table in ("results", "submissions", "people", "texts", "marks"):
+            for table in ("results", "submissions", "people", "texts", "marks", "comments"):
                 self.base.execute(f"delete from {table} where student = ?", (student,))
         self.base.execute("vacuum")
 
@@ -157,24 +195,45 @@ class Store:
             yield Result(**{**fields, **{name: json.loads(fields[name]) for name in LISTS}})
 
     def submissions(self, lesson=None):
-        """What was handed in last: {(student, lesson): {"path", "digest", "sources", "oddities"[, "texts"]}}."""
+        """What was handed in last: {(student, lesson): {"path", "digest", "sources", "oddities", …}}.
+
+        Where they are there, "texts" are answers in words, and "comment" is what the instructor wrote about all of it.
+        """
         words: dict[tuple, dict] = {}
         for student, number, question, text, _ in self.texts(lesson):
             words.setdefault((student, number), {}).setdefault("texts", {})[question] = text
+        for student, number, text in self.base.execute("select student, lesson, text from comments"):
+            words.setdefault((student, number), {})["comment"] = text
         return {(student, number): {"path": path, "digest": digest, "sources": json.loads(sources),
                                     "oddities": json.loads(oddities), **words.get((student, number), {})}
                 for student, number, path, digest, sources, oddities in self.base.execute(
                     "select student, lesson, path, digest, sources, oddities from submissions where latest = 1 "
                     "order by student, lesson") if lesson in (None, number)}
 
-    def done(self):
+    def done(self, student=None):
         """{(student, lesson, digest): {exercise: (version, seed, isolation, basis)}} of the latest results."""
         found: dict = {}
-        for student, lesson, digest, *rest in self.base.execute(
+        for whose, lesson, digest, *rest in self.base.execute(
                 "select student, lesson, digest, exercise, version, seed, isolation, basis from results "
-                "where latest = 1"):
-            found.setdefault((student, lesson, digest), {})[rest[0]] = tuple(rest[1:])
+                "where latest = 1 and student = coalesce(?, student)", (student,)):
+            found.setdefault((whose, lesson, digest), {})[rest[0]] = tuple(rest[1:])
         return found
+
+
+def owner(pid):
+    """Return a name of a running process that no later one with the same number has; '' for one that has ended."""
+    try:
+        with open(f"/proc/{pid}/stat") as file:
+            return f"{pid} {file.read().rpartition(')')[2].split()[19]}"     # and when it was started
+    except OSError:
+        pass
+    try:
+        os.kill(pid, 0)                                  # where there is no /proc
+    except ProcessLookupError:
+        return ""
+    except OSError:
+        pass
+    return "" if os.path.isdir("/proc/self") else f"{pid} 0"
 
 
 def final(results, changed):

@@ -10,6 +10,8 @@ from .temporary import Folder
 
 GONE = "from minitorch.grade.inside.trap import gone; gone()"
 OPS = ("ops", "codegen")                 # folders that are empty where an exercise is to be written with NumPy alone
+DIALECTS = ("dialects",)                 # and where a lesson is not about them: they do in one call what others ask for
+ABOUT_DIALECTS = 12                      # the lesson that is
 
 
 class Copies:
@@ -26,8 +28,8 @@ class Copies:
 
         own   functions and classes of the library that do what is asked for
         """
-        name = f"{exercise.id}-{exercise.version}" if own or exercise.numpy_only else ""
-        whole = OPS if exercise.numpy_only else ()
+        whole = (OPS if exercise.numpy_only else ()) + (DIALECTS if exercise.lesson != ABOUT_DIALECTS else ())
+        name = f"{exercise.id}-{exercise.version}" if own or whole else ""
         for folder in whole:
             (self.folder / name / folder).mkdir(parents=True, exist_ok=True)
         for path, text in stripped(own).items() if name not in self.made else ():

@@ -5,7 +5,7 @@ import re
 from ..display.text import counted
 from . import archive
 from .archive import entries
-from .identity import METADATA, Who, expected, shape, top
+from .identity import METADATA, Who, shape, top
 from .reading import ask
 from .result import Submission, Unreadable
 from .students import Roster, roster as read_roster
@@ -47,13 +47,14 @@ def names_of_exercises():
     return {record.name: id for id, record in registry.items() if names.count(record.name) == 1}
 
 
-def collect(paths, *, lesson=None, pattern=None, roster=None):
+def collect(paths, *, lesson=None, pattern=None, roster=None, named=None):
     """Every submission in notebooks, folders and zips: Submission, or Unreadable with the reason. Nothing of it runs.
 
     paths     one or several
     lesson    only this one's exercises; default: each notebook's own
     pattern   where the student stands in a file's place: "{student}/{lesson}.ipynb", or a regular expression
     roster    a Roster, or the path of a CSV file that names the students
+    named     {folder or file at the top: student}, as by_hand.named gave it
 
     Raises FileNotFoundError for a path that is not there, ValueError for a pattern or roster that says nothing.
     """
@@ -61,7 +62,7 @@ def collect(paths, *, lesson=None, pattern=None, roster=None):
     known = roster if isinstance(roster, Roster | None) else read_roster(roster)
     form = None if pattern is None else shape(pattern)
     found = entries([paths] if isinstance(paths, str | PathLike) else list(paths))
-    who = Who(found, form, known, people(found))
+    who = Who(found, form, known, people(found), named)
     read, rest = opened(found, who)
     yield from sorted_out(read, rest, lesson, who)
 
@@ -111,7 +112,7 @@ def opened(found, who):
 
 
 def sorted_out(read, rest, lesson, who):
-    """Submissions and what could not be read, by student."""
+    """Yield Submissions and what could not be read, by student."""
     handed: dict[tuple, list] = {}
     readers, order, wrong, helpers = set(), [], [], []
     for found in read:
@@ -125,9 +126,20 @@ def sorted_out(read, rest, lesson, who):
         for student, odd in who.of(found.entry):
             readers.add(student)
             handed.setdefault((student, theirs), []).append((found, odd))
+    spoiled = unread([*rest, *wrong], helpers, readers, who)
+    for (student, theirs), several in handed.items():
+        order.append(submission(student, theirs, several, spoiled.get(student, []), who))
+    for student, files in spoiled.items():
+        if student not in readers:
+            order += unreadable(student, files, who)
+    yield from sorted(order, key=lambda each: (each.student.casefold(), getattr(each, "lesson", 0), each.path))
+
+
+def unread(files, helpers, readers, who):
+    """Return {student: [(file, why it is no submission)]}; helpers: modules, named where nothing else is."""
     spoiled: dict[str, list] = {}
-    for entry, why in [*rest, *wrong]:
-        if not why and not expected(entry, who.known) and entry.kind not in DOCUMENTS:
+    for entry, why in files:
+        if not why and not who.expected(entry) and entry.kind not in DOCUMENTS:
             continue                                     # a picture in a folder: nobody's submission
         for student, _ in who.of(entry):
             why = why or f"it is a {entry.kind or 'nameless'} file, not a notebook"
@@ -136,17 +148,18 @@ def sorted_out(read, rest, lesson, who):
         for student, _ in who.of(entry):
             if student not in readers:
                 spoiled.setdefault(student, []).append((entry, why))
-    for (student, theirs), several in handed.items():
-        order.append(submission(student, theirs, several, spoiled.get(student, []), who))
-    for student, files in spoiled.items():
-        if student not in readers:
-            order += [Unreadable(student, entry.path, why) for entry, why in files[:NAMED]]
-            if len(files) > NAMED:
-                (first, why), *rest = files[NAMED:]
-                so_are = f"; so {'is' if len(rest) == 1 else 'are'}, for this or other reasons, "
-                order.append(Unreadable(student, first.path,
-                                        why + f"{so_are}{counted(len(rest), 'file')} more" * bool(rest)))
-    yield from sorted(order, key=lambda each: (each.student.casefold(), getattr(each, "lesson", 0), each.path))
+    return spoiled
+
+
+def unreadable(student, files, who):
+    """Yield the files of a student of whom nothing could be read; of many the first few."""
+    for entry, why in files[:NAMED]:
+        yield Unreadable(student, entry.path, why, who.authority(entry))
+    if len(files) > NAMED:
+        (first, why), *rest = files[NAMED:]
+        so_are = f"; so {'is' if len(rest) == 1 else 'are'}, for this or other reasons, "
+        more = f"{so_are}{counted(len(rest), 'file')} more" * bool(rest)
+        yield Unreadable(student, first.path, why + more, who.authority(first))
 
 
 def submission(student, lesson, several, spoiled, who):
@@ -172,7 +185,7 @@ def submission(student, lesson, several, spoiled, who):
                if id.startswith(f"{lesson}.")}
     versions = {id: several[-1][1] for id, several in answers if id in sources}
     return Submission(student, lesson, found.entry.path, digest(found.sources), found.sources, sources, oddities,
-                      versions, who.known_as[student], found.texts)
+                      versions, who.known_as[student], found.texts, who.authority(found.entry))
 
 
 def digest(sources):

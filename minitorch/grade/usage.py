@@ -15,7 +15,7 @@ LONGEST = 10                             # times a limit on the processor's time
 class Limits:
     """What one exercise may use.
 
-    call       seconds for one call, of the processor or of waiting; exercise: of the processor, for all calls
+    call       seconds for one call, of the processor or of waiting; exercise: of the one or the other, for all calls
     memory     bytes, for each process and for all together
     processes  at a time, threads counted; files: bytes, for one of them
     """
@@ -88,3 +88,8 @@ class Watch:
         idle = used - self.used < BUSY * (now - self.looked)
         self.looked, self.used = now, used
         return f"stopped: {self.what} waited for more than {self.limit:g} s" if idle else ""
+
+    def waited(self):
+        """Seconds on the clock since it began, where nothing there computed; else 0."""
+        took = monotonic() - self.begun
+        return took if seconds(self.pid) - self.spent < BUSY * took else 0.0

@@ -77,16 +77,13 @@ def right_as_shown(exercise, state, points):
 
 
 def not_yet(plan, worker, trials, failed, complaints, source):
-    """The verdict on an answer with a fault: which it is, on the smallest example there is."""
+    """Return the verdict on an answer with a fault: which it is, on the smallest example there is."""
     exercise = plan.exercise
     stopped_at = worker.dead is not None or any(trial.outcome.stopped for trial in trials)
     known = None if stopped_at else plan.recognised(worker, trials)
     if known is None and failed:
         known = call(general, exercise, trials, source).value
-    shown = worst(failed) if known is not None and known.named("altered") else failed[0] if failed else None
-    if known is not None and known.example is not None:
-        trial = plan.trial(worker, known.example)
-        shown = shown if trial.passed else trial
+    shown = example(plan, worker, known, failed)
     parts = right_parts(exercise, trials, lambda trial: plan.once_more(worker, trial.case),
                         None if exercise.halves else lambda case: plan.in_turn(worker, case))      # there not yet read
     parts = parts if failed and worker.dead is None else None
@@ -101,6 +98,15 @@ def not_yet(plan, worker, trials, failed, complaints, source):
     made = checks(plan, [trial.case for trial in trials if trial.passed], [not said for said in complaints], [], parts)
     return {"points": earned(made), "state": state, "checks": made, "misconception": known.name if known else None,
             "text": "\n".join(lines)}
+
+
+def example(plan, worker, known, failed):
+    """Return the trial that shows a fault best: the mistake's own example where it fails; None where none failed."""
+    shown = worst(failed) if known is not None and known.named("altered") else failed[0] if failed else None
+    if known is not None and known.example is not None:
+        trial = plan.trial(worker, known.example)
+        shown = shown if trial.passed else trial
+    return shown
 
 
 def caught(exercise, worker):

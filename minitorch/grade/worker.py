@@ -58,7 +58,7 @@ class Worker:
         self.sandbox, self.limits, self.yours, self.copies = sandbox, limits, yours, copies
         self.open()
         self.whole = Watch(sandbox.process.pid, limits.exercise, "all its calls together")
-        self.calls, self.asked, self.watch = 0, 0, None
+        self.calls, self.asked, self.watch, self.waited = 0, 0, None, 0.0
         self.printed, self.caught, self.dead, self.slow, self.counting = "", "", None, "", False
         self.failed: Exception | None = None               # what was raised outside the answer, while it was defined
 
@@ -168,6 +168,11 @@ class Worker:
                                  f"what came out of its process could not be read: {error}")) from None
         except TookTooLong as error:                       # it is in the middle of something
             raise self.lose(error) from None
+        if self.watch is not None:                         # there is none for a quick reply
+            self.waited += self.watch.waited()
+            if self.waited > self.limits.exercise:
+                raise self.lose(TookTooLong(f"stopped: all its calls together waited for more than "
+                                            f"{self.limits.exercise:g} s"))
         self.printed = (self.printed + text(reply.get("printed")))[:PRINTED]
         self.caught = self.caught or text(reply.get("caught"), 20)
         return reply

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 
 from .. import nn
 from ..engine import no_grad
+from ..engine.piece import piece
 from ..ops.shape.copies import cat_function as cat
 from ..ops.shape.creation import empty
 from ..ops.shape.ranges import arange
@@ -34,6 +35,42 @@ class GPTConfig:
     bias: bool = True                    # whether linear layers and layer norms have a bias
 
 
+@piece
+class Heads:
+    """The heads of an attention: `split` gives each head its share of the features, `join` undoes it.
+
+    count   the number of heads
+    """
+
+    def __init__(self, count):
+        self.count = count
+
+    def split(self, x):
+        """(N, T, C) -> (N, count, T, C / count)."""
+        N, T, C = x.shape
+        return x.view(N, T, self.count, C // self.count).transpose(1, 2)
+
+    def join(self, x):
+        """(N, count, T, D) -> (N, T, count · D)."""
+        N, H, T, D = x.shape
+        return x.transpose(1, 2).reshape(N, T, H * D)
+
+
+@piece
+def attend_cached(q, k, v, cache, layer, dropout_p=0.0):
+    """Attention of new positions to those in the cache and to themselves; their keys and values are added to it.
+
+    q, k, v   (N, heads, T, D), of the T new positions
+    cache     a KVCache; `layer` is the number of the attention in it
+    returns   (N, heads, T, D)
+    """
+    k, v = cache.extend(layer, k, v)                     # (N, heads, S, D): S − T earlier positions
+    T, S, mask = q.shape[2], k.shape[2], None
+    if 1 < T < S:
+        mask = arange(S, device=q.device) <= arange(S - T, S, device=q.device).unsqueeze(1)
+    return nn.functional.scaled_dot_product_attention(q, k, v, mask, dropout_p, is_causal=T == S > 1)
+
+
 class CausalSelfAttention(nn.Module):
     """Attention in which each position reads itself and the positions before it: (N, T, n_embd) -> (N, T, n_embd)."""
 
@@ -45,18 +82,13 @@ class CausalSelfAttention(nn.Module):
         self.resid_dropout = nn.Dropout(config.dropout)
 
     def forward(self, x, cache=None, layer=0):
-        N, T, C = x.shape
-        q, k, v = [part.view(N, T, self.n_head, C // self.n_head).transpose(1, 2)      # (N, heads, T, D)
-                   for part in self.c_attn(x).split(C, dim=2)]
-        mask = None
-        if cache is not None:
-            k, v = cache.extend(layer, k, v)             # (N, heads, S, D): S − T earlier positions
-            if 1 < T < k.shape[2]:
-                S = k.shape[2]
-                mask = arange(S, device=x.device) <= arange(S - T, S, device=x.device).unsqueeze(1)
-        y = nn.functional.scaled_dot_product_attention(
-            q, k, v, attn_mask=mask, dropout_p=self.dropout if self.training else 0.0, is_causal=T == k.shape[2] > 1)
-        return self.resid_dropout(self.c_proj(y.transpose(1, 2).reshape(N, T, C)))
+        heads, dropout_p = Heads(self.n_head), self.dropout if self.training else 0.0
+        q, k, v = [heads.split(part) for part in self.c_attn(x).chunk(3, dim=2)]        # (N, heads, T, D)
+        if cache is None:
+            y = nn.functional.scaled_dot_product_attention(q, k, v, dropout_p=dropout_p, is_causal=True)
+        else:
+            y = attend_cached(q, k, v, cache, layer, dropout_p)
+        return self.resid_dropout(self.c_proj(heads.join(y)))
 
 
 class MLP(nn.Module):

@@ -846,8 +846,8 @@ class RNNCellBase(Module):
     def given_states(self, name: Any, hx: Any, one: Any) -> Any:
         """Return the states of a call, each (B, H); a single sample's state (H,) becomes a batch of one."""
     def reset_parameters(self) -> None: ...
-    def step(self, op: Any, input: Any, hx: Any, *more: Any, **how: Any) -> Any:
-        """Run one step of a sequence op: input (B, I) or (I,), states (B, H) or (H,) -> the new states."""
+    def step(self, run: Any, input: Any, hx: Any, **how: Any) -> Any:
+        """Run one step of a sequence by `run`: input (B, I) or (I,), states (B, H) or (H,) -> the new states."""
 
 class GRUCell(RNNCellBase):
     """A layer for one step of a GRU: input (B, input_size) and the state hx (B, hidden_size) -> the next state.

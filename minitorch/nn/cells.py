@@ -2,14 +2,13 @@
 
 from math import sqrt
 
-from ..engine import dispatch
-from ..ops.recurrent import lstm, rnn
 from ..ops.shape.creation import zeros
 from ..runtime.kinds import require
 from . import init
 from .functional.common import refuse
 from .module import Module
 from .parameter import add_parameter
+from .recurrent import run_gru, run_lstm, run_rnn
 
 
 class RNNCellBase(Module):
@@ -33,8 +32,8 @@ class RNNCellBase(Module):
         for weight in self.parameters():
             init.uniform_(weight, -bound, bound)
 
-    def step(self, op, input, hx, *more, **how):
-        """Run one step of a sequence op: input (B, I) or (I,), states (B, H) or (H,) -> the new states."""
+    def step(self, run, input, hx, **how):
+        """Run one step of a sequence by `run`: input (B, I) or (I,), states (B, H) or (H,) -> the new states."""
         require(self._get_name(), {"input": input})
         name, one = self._get_name(), input.ndim == 1
         if input.ndim not in (1, 2):
@@ -55,8 +54,8 @@ class RNNCellBase(Module):
             if state.shape[1] != self.hidden_size:
                 refuse(RuntimeError, f"{name}: hidden{number} has inconsistent hidden_size: got {state.shape[1]}, "
                        f"expected {self.hidden_size}.")
-        weights = (self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh, *more)
-        _, *new = dispatch(op, (x, *states, *weights), {"sizes": (B,), **how})
+        weights = (self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
+        _, *new = run(x, *states, *weights, sizes=(B,), **how)
         return [s.squeeze(0) if one else s for s in new]
 
     def given_states(self, name, hx, one):
@@ -90,7 +89,7 @@ class RNNCell(RNNCellBase):
     def forward(self, input, hx=None):
         if self.nonlinearity not in ("tanh", "relu"):
             raise RuntimeError(f"Unknown nonlinearity: {self.nonlinearity}; there are 'tanh' and 'relu'.")
-        return self.step(rnn.rnn, input, hx, relus=self.nonlinearity == "relu")[0]
+        return self.step(run_rnn, input, hx, relus=self.nonlinearity == "relu")[0]
 
     def extra_repr(self):
         return super().extra_repr() + self._non_default(nonlinearity="tanh")
@@ -108,7 +107,7 @@ class LSTMCell(RNNCellBase):
         super().__init__(input_size, hidden_size, bias, 4, device, dtype)
 
     def forward(self, input, hx=None):
-        return tuple(self.step(lstm.lstm, input, hx, None))
+        return tuple(self.step(run_lstm, input, hx))
 
 
 class GRUCell(RNNCellBase):
@@ -121,4 +120,4 @@ class GRUCell(RNNCellBase):
         super().__init__(input_size, hidden_size, bias, 3, device, dtype)
 
     def forward(self, input, hx=None):
-        return self.step(rnn.gru, input, hx)[0]
+        return self.step(run_gru, input, hx)[0]

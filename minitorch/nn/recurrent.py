@@ -3,6 +3,7 @@
 from math import sqrt
 
 from ..engine import dispatch
+from ..engine.piece import piece
 from ..ops.recurrent import lstm, rnn
 from ..ops.shape.creation import zeros
 from ..runtime import functions, require
@@ -14,6 +15,23 @@ from .packed import PackedSequence, reordered
 from .parameter import add_parameter
 
 GATES = {"LSTM": 4, "GRU": 3, "RNN_TANH": 1, "RNN_RELU": 1}             # {mode: number of gates}
+
+
+@piece
+def run_rnn(x, h, w_ih, w_hh, b_ih, b_hh, *, sizes, reverse=False, relus=False):
+    """Run a plain recurrent layer over all steps; arguments and results are those of the op `rnn`."""
+    return dispatch(rnn.rnn, (x, h, w_ih, w_hh, b_ih, b_hh), {"sizes": sizes, "reverse": reverse, "relus": relus})
+
+
+@piece
+def run_lstm(x, h, c, w_ih, w_hh, b_ih, b_hh, w_hr=None, *, sizes, reverse=False):
+    """Run an LSTM layer over all steps; arguments and results are those of the op `lstm`."""
+    return dispatch(lstm.lstm, (x, h, c, w_ih, w_hh, b_ih, b_hh, w_hr), {"sizes": sizes, "reverse": reverse})
+
+
+def run_gru(x, h, w_ih, w_hh, b_ih, b_hh, *, sizes, reverse=False):
+    """Run a GRU layer over all steps; arguments and results are those of the op `gru`."""
+    return dispatch(rnn.gru, (x, h, w_ih, w_hh, b_ih, b_hh), {"sizes": sizes, "reverse": reverse})
 
 
 class RNNBase(Module):
@@ -204,7 +222,7 @@ class RNN(RNNBase):
         self.nonlinearity = nonlinearity
 
     def step(self, x, states, suffix, how):
-        return dispatch(rnn.rnn, (x, *states, *self.weights(suffix)), {**how, "relus": self.nonlinearity == "relu"})
+        return run_rnn(x, *states, *self.weights(suffix), **how, relus=self.nonlinearity == "relu")
 
 
 class LSTM(RNNBase):
@@ -229,7 +247,7 @@ class LSTM(RNNBase):
 
     def step(self, x, states, suffix, how):
         w_hr = getattr(self, "weight_hr" + suffix) if self.proj_size else None
-        return dispatch(lstm.lstm, (x, *states, *self.weights(suffix), w_hr), how)
+        return run_lstm(x, *states, *self.weights(suffix), w_hr, **how)
 
 
 class GRU(RNNBase):
@@ -242,4 +260,4 @@ class GRU(RNNBase):
         super().__init__("GRU", input_size, hidden_size, num_layers, *args, **settings)
 
     def step(self, x, states, suffix, how):
-        return dispatch(rnn.gru, (x, *states, *self.weights(suffix)), how)
+        return run_gru(x, *states, *self.weights(suffix), **how)

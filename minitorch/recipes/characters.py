@@ -11,7 +11,7 @@ from ..models.char_rnn import CharRNN
 from ..models.gpt import GPT, GPTConfig
 from ..models.hub import get_dir
 from ..ops.shape.creation import zeros
-from ..rare.data.text import read_text
+from ..rare.data.text import next_letter_batch, read_text
 from ..tensors import from_numpy
 from ..vision.download import download
 from .base import Recipe
@@ -43,14 +43,10 @@ class Names(Recipe):
         names = [line.strip() for line in text_of(root, "names.txt").splitlines() if line.strip()]
         self.letters = "\n" + "".join(sorted(set("".join(names))))     # a newline is before and after each name
         self.longest = 1 + max(map(len, names))
-        order = np.random.default_rng(0).permutation(len(names))
-        codes = np.zeros((len(names), self.longest + 1), np.int64)
-        for row, name in zip(codes, names):
-            row[1:1 + len(name)] = [self.letters.index(letter) for letter in name]
-        wanted = np.where(np.arange(self.longest) <= np.array([[len(name)] for name in names]), codes[:, 1:], -100)
-        held = len(names) // 10
-        self.parts = [TensorDataset(from_numpy(codes[rows, :-1]), from_numpy(wanted[rows]))
-                      for rows in (order[held:], order[:held])]
+        order, held = np.random.default_rng(0).permutation(len(names)), len(names) // 10
+        texts = [[self.letters.index(letter) for letter in f"\n{name}\n"] for name in names]
+        inputs, targets = next_letter_batch(texts)
+        self.parts = [TensorDataset(inputs[rows], targets[rows]) for rows in (order[held:], order[:held])]
         self.net = CharRNN(len(self.letters), hidden_size=128)
 
     def forward(self, idx):

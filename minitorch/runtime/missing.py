@@ -128,17 +128,17 @@ def speak_for(namespace, later=(), search=(), lent=None, ready=None, late=(), fi
             type(value) is not type(sys) or k in namespace.get("__all__", ())
             or f"{module}.{k}".removeprefix("minitorch") in PLACES))}
     namespace["__getattr__"] = missing
-    shown = (*later, *lenders, *late) if "__all__" not in namespace else later
-    namespace["__dir__"] = lambda: sorted({*surface(namespace), *shown})
+    namespace["__dir__"] = lambda: import_part("explain.absent").surface(namespace, later, [*lenders, *late])
 
 
-def surface(namespace):
-    """Return a module's public names: __all__, or else its values that are from this package and are no modules."""
-    own = [name for name in namespace if name.startswith("__")]
-    if "__all__" in namespace:
-        return own + list(namespace["__all__"])
-    return own + [name for name, value in namespace.items() if not name.startswith("_") and type(value) is not type(sys)
-                  and str(getattr(value, "__module__", "minitorch")).startswith("minitorch")]
+class Absent:
+    """The last finder: a missing module is answered as a missing name; explain/absent.py does it."""
+
+    def find_spec(self, name, path=None, target=None):
+        return import_part("explain.absent").find(name) if name.startswith("minitorch.") else None
+
+
+sys.meta_path.append(Absent())
 
 
 def as_import(error, frame):

@@ -106,12 +106,17 @@ def grading_commands(commands):
         "--earlier": {"metavar": "PATH", "nargs": "+", "help": "other years' hand-ins, to look for copies in"},
         "--overrides": {"metavar": "CSV",
                         "help": "points set by hand: student, exercise, points, reason (default overrides.csv)"},
+        "--who": {"metavar": "CSV", "help": "whose files they are: file, student (default who.csv)"},
         "--solutions": {"metavar": "DIR", "help": "the folder with the hidden tests (default: the course's)"},
         "--seed": {"type": int_between(0), "metavar": "N",
                    "help": "for hidden inputs (default: a secret one, kept with the grades)"},
         "--official": {"action": "store_true", "help": "refuse to grade without a sandbox"},
         "--student": {"metavar": "NAME", "help": "only this one, by the name or a part of it"},
         "--regrade": {"action": "store_true", "help": "grade all again; what was there becomes history"},
+        "--open": {"action": "store_true", "help": "then show the class on a page in the browser, to look, correct and "
+                   "give back; needs the extra `serve`"},
+        "--port": {"type": int_between(0, 65535), "default": 0, "metavar": "N",
+                   "help": "of that page, on this machine only (default: any that is free)"},
     }, help="instructors: grade what was handed in, where it can do no harm")
     add_command(commands, "viva", of_instructor("viva", isolated=True), {
         "student": {"metavar": "STUDENT", "help": "their name, or a part of it"},

@@ -62,7 +62,7 @@ def show(*arrays, names=None, shared=False, ticks=None, framed=None, **named):
     names    a name for each array that is given by position; a keyword is its array's name
     shared   one scale for all arrays: the same colour means the same number in each
     ticks    (names of the rows, names of the columns) of every array; either may be empty
-    framed   {name: (rows, columns)}, two slices: draw a black frame around these cells of the array
+    framed   {name: (rows, columns)}, two slices, or a list of such pairs: draw a black frame around these cells
     returns  Arrays: displays itself, `.svg()`
 
     >>> show(x=[-1.0, 2.0])
@@ -142,7 +142,7 @@ def tile(name, array, most=None, numbers=None, hidden=None, faded=None, fits=Fal
     hidden    a mask: True for cells that stay empty; faded, a mask of cells to draw paler
     size      pixels of a cell with a number
     ticks     the names of the rows and of the columns
-    framed    (rows, columns), two slices: the cells in a black frame
+    framed    (rows, columns), two slices, or a list of such pairs: the cells in a black frame
     """
     grid = np.atleast_2d(array).astype(float)
     rows, columns = grid.shape
@@ -176,11 +176,18 @@ def tile(name, array, most=None, numbers=None, hidden=None, faded=None, fits=Fal
         parts += ['<g fill="none" pointer-events="all">',
                   *(f'<path d="{spot(i, j)}"><title>{cell_text((i, j)[2 - np.ndim(array):], grid[i, j])}</title></path>'
                     for i, j in np.argwhere(seen)), "</g>"]
-    if framed:
-        (up, down, _), (start, stop, _) = (part.indices(count) for part, count in zip(framed, grid.shape))
-        parts.append(outline(left + across * start - 2, top + cell * up - 2, across * (stop - start) + 4,
-                             cell * (down - up) + 4))
+    parts += frames_around(framed, grid.shape, left, top, across, cell)
     return f'<g {SHARP}>{"".join(parts)}</g>', wide, top + cell * rows
+
+
+def frames_around(framed, shape, left, top, across, cell):
+    """Return the SVG of frames around cells of a heat map: `framed` as in `tile`, sizes in pixels."""
+    found = []
+    for pair in framed if isinstance(framed, list) else [framed] * bool(framed):
+        (up, down, _), (start, stop, _) = (part.indices(count) for part, count in zip(pair, shape))
+        found.append(outline(left + across * start - 2, top + cell * up - 2, across * (stop - start) + 4,
+                             cell * (down - up) + 4))
+    return found
 
 
 def names_around(name, down, over, cell, across):

@@ -83,7 +83,7 @@ def arrow_text(arrow, still, gone, row_of, worker_of):
         lost = f' style=dashed fontcolor="{SAID[GRADIENT]}"' * bool(label and arrow in still)
         words.append(f'color="{VALUE}"{lost}')
     if worker_of.get(a, worker_of.get(b)) != worker_of.get(b, worker_of.get(a)):
-        words.append(f'color="{GRADIENT}" penwidth=2.5')
+        words.append(f'color="{GRADIENT}" penwidth=2.5 fontcolor="{SAID[GRADIENT]}" fontsize=12')
     if {a, b} & gone:
         words.append("style=dashed")
     if row_of.get(a, 0) > row_of.get(b, 0):                              # an upward arrow moves no box

@@ -102,10 +102,67 @@ def shape_of(x):
     return None if x.dtype is None else shape_text(x.shape, x.dtype)
 
 
+class Crossings:
+    """The boxes and arrows of a program on several workers, folded: a box for each phase of a worker.
+
+    An arrow from worker to worker says which op made what is sent, and its shape.
+    """
+
+    def __init__(self, program):
+        self.boxes, self.ops, self.made, self.counts = {}, {}, {}, {}
+        sent = {step.outputs[0]: step.reads[0] for step in program.steps if step.name == "send"}
+        self.original = {step.outputs[0]: sent[step.reads[0]] for step in program.steps if step.name == "receive"}
+        read = {x for step in program.steps for x in step.reads}
+        for step in program.steps:
+            if step.name not in ("send", "receive"):
+                self.step(step)
+            elif step.name == "receive" and step.outputs[0] not in read:
+                self.arrow(step.outputs[0], self.box(step, True))
+
+    def step(self, step):
+        """Add a step to the box of its phase, and arrows to this box from the values that it reads."""
+        box = self.box(step, False)
+        for x in dict.fromkeys(step.reads):
+            self.arrow(x, box)
+        title = op_title(step.op, {}) if step.op is not None and step.call is step.op else step.name
+        sent = "gradient" if step.phase == "backward" else title
+        self.made.update((x, (box, sent)) for x in step.outputs if x is not None)
+        self.ops[box.id][title] = None
+
+    def arrow(self, x, box):
+        """Count an arrow to a box from the one that made x; a message is sent once, to its first reader."""
+        message = None if x in self.made else self.original.get(x)
+        source, title = self.made.get(x if message is None else message, (box, ""))
+        if source is not box:
+            key = source.id, box.id, message and f"{title} {message.shape}"
+            self.counts[key] = self.counts.get(key, 0) + 1
+        self.made.setdefault(x, (box, title))
+
+    def graph(self, frames, lines, legend):
+        """Return the Graph, with the first ops of each phase in its box."""
+        for box in self.boxes.values():
+            ops = list(self.ops[box.id])
+            box.shape = ", ".join(ops[:3]) + " …" * (len(ops) > 3)
+        arrows = [(a, b, f"{count} × {label}" if label and count > 1 else label)
+                  for (a, b, label), count in self.counts.items()]
+        return Graph(list(self.boxes.values()), arrows, None, frames, lines, legend, False)
+
+    def box(self, step, result):
+        """Return the box of a step's worker and phase; for a result that was sent, a box of its own."""
+        frame = frame_of(step)
+        key = frame, "result" if result else step.phase
+        if key not in self.boxes:
+            box = self.boxes[key] = Box("output" if result else "group", key[1])
+            box.id, box.path = f"n{len(self.ops)}", frame
+            self.ops[box.id] = {}
+        return self.boxes[key]
+
+
 def picture(program, depth=None, lines=False, legend=False, before=None):
     """Return the Graph of a program, with frames if there are several; in a long program, one box for each line.
 
-    The frames of workers are below one another, so that the picture is not wider than a page.
+    The frames of workers are below one another, so that the picture is not wider than a page. With depth=0, or if
+    there are many steps, each phase of a worker is one box, and the arrows say what crosses.
     """
     found = Boxes(before or program, before and program)
     if before:
@@ -113,10 +170,12 @@ def picture(program, depth=None, lines=False, legend=False, before=None):
         program = before
     names = dict.fromkeys(map(frame_of, program.steps))
     frames = {name: name for name in names} if len(names) > 1 else {}
+    workers = any(type(step.device) is int for step in program.steps)
+    if frames and workers and (depth == 0 or depth is None and len(found.boxes) > CROWDED):
+        return Crossings(program).graph(frames, lines, legend)
     if len(found.boxes) > CROWDED and depth is None:
         boxes, arrows, *_ = fold(found.boxes, found.arrows, None, {})
         return Graph(boxes, arrows, None, {}, lines, legend, False)
-    workers = any(type(step.device) is int for step in program.steps)
     if frames and workers:
         found.move_into_frames()
     return Graph(found.boxes, found.arrows, None, frames, lines, legend, False,

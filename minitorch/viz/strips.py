@@ -24,13 +24,23 @@ class Strips(Picture):
 
     @property
     def legend(self):
-        """Return {number: word} of the numbers that have a word and occur."""
-        found = {value for rows in self.groups.values() for row in rows.values() for value in row}
-        return {value: word for value, word in self.words.items() if value in found}
+        """Return {word: the numbers that have it and occur}."""
+        found: dict = {}
+        for group, rows in self.groups.items():
+            values = {value for row in rows.values() for value in row}
+            for value, word in self.words_of(group).items():
+                if value in values and value not in found.setdefault(word, []):
+                    found[word].append(value)
+        return {word: values for word, values in found.items() if values}
 
-    def same(self, value):
-        """Return the numbers that have the same word as this one."""
-        return [n for n, word in self.words.items() if word == self.words.get(value)] or [value]
+    def words_of(self, group):
+        """Return {number: word} of a group of rows."""
+        return self.words.get(group, self.words)
+
+    def same(self, word, *groups):
+        """Return the numbers that have a word in these groups, or in all."""
+        return list(dict.fromkeys(value for group in groups or self.groups
+                                  for value, other in self.words_of(group).items() if other == word))
 
     def text(self):
         named = [(name, row) for rows in self.groups.values() for name, row in rows.items()]
@@ -43,8 +53,7 @@ class Strips(Picture):
             lines += [f"{name:<{left}}  " + gap.join(f"{mark(value):>{wide}}" for value in row)
                       for name, row in rows.items()]
         if self.legend:
-            lines.append(", ".join(" ".join([*(str(n) for n, other in self.legend.items() if other == word), word])
-                                   for word in dict.fromkeys(self.legend.values())))
+            lines.append(", ".join(" ".join([*map(str, values), word]) for word, values in self.legend.items()))
         return "\n".join(lines)
 
     def svg(self):
@@ -73,6 +82,7 @@ class Strips(Picture):
         places = f"{self.across or 'places'} {first}–{last - 1}"
         y, width = 0, left + side * (last - first) + (10 if self.across else 2)
         for group, rows in self.groups.items():
+            words = self.words_of(group)
             heading = ", ".join(filter(None, [group, places * folded]))
             if heading:
                 y += 2 * GAP * (y > 0)
@@ -84,16 +94,16 @@ class Strips(Picture):
                     here, there = max(start, first), min(start + length, last)
                     if here < there:
                         parts.append(tile(left + side * (here - first), y, side * (there - here), value,
-                                          tooltip(name, self.across, start, length, self.words.get(value, value)),
-                                          self.same(value)[0]))
+                                          tooltip(name, self.across, start, length, words.get(value, value)),
+                                          self.same(words[value], group)[0] if value in words else value))
                 y += HIGH + GAP
         if self.across and not folded:
             parts += axis(self.across, left, y, side, first, last)
             y += HIGH + GAP
         x = left
-        for word, value in {word: value for value, word in self.legend.items()}.items():
-            first, *others = self.same(value)
-            parts += [tile(x, y + GAP, SIDE, "" if others else value, word, first),
+        for word in self.legend:
+            first, *others = self.same(word)
+            parts += [tile(x, y + GAP, SIDE, "" if others else first, word, first),
                       svg_text(x + SIDE + 5, y + GAP + 13, word)]
             x += SIDE + 25 + 6.5 * len(word)
         y += (HIGH + 2 * GAP) * (x > left)
@@ -156,7 +166,8 @@ def strips(rows, join=False, across="", words=None):
              or groups of rows: {the group's heading: {name: list}}
     join     draw equal numbers that follow each other as one tile, as in a timeline
     across   the name of the axis, such as "time"; without it the tiles have no axis
-    words    {number: its meaning}: draw a legend; numbers with the same meaning have the same colour; −2 is shown as 2
+    words    {number: its meaning}: draw a legend; numbers with the same meaning have the same colour; −2 is shown as 2.
+             For groups also {heading: {number: its meaning}}
     returns  Strips: displays itself, `.svg()`
 
     >>> strips({"disk": [1, 1, 2, 2, None], "network": [None, None, 1, None, 2]}, join=True)

@@ -19,5 +19,5 @@ def mounted(id, text):
     def noted(*inputs):
         calls.append(inputs)
         return mine(*inputs)
-    answer.mount = mt.piece.mount(record.piece(), record.adapt(noted))
+    answer.mount = mt.piece.mount(record.piece(), record.adapt(noted) if record.adapt else noted)
     return calls

@@ -37,6 +37,13 @@ def test_what_is_borrowed_earns_nothing_and_says_why(id):
     assert getattr(target.owner, target.attribute) is before
 
 
+@pytest.mark.parametrize("id, name", [("6.6", "Pool"), ("7.7", "Proxy")])
+def test_a_class_that_inherits_the_courses_own_earns_nothing(id, name):
+    verdict = judge(find(id), answer_of(find(id), f"class {name}(yours({id!r})):\n    pass\n"))
+    assert (verdict.state, verdict.points) == ("not yet", 0)
+    assert f'yours("{id}") gives the answer that is being checked here' in verdict.text
+
+
 def test_another_library_is_none_to_answer_with(monkeypatch):
     """Graded work runs where no such library is: the lesson's own check says so before."""
     other = ModuleType("scipy")

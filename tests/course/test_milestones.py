@@ -81,7 +81,7 @@ def test_it_runs_on_every_piece_that_it_names(path, capsys):
         if mount is not None:
             for each in (mount, *mount.beside):
                 each.mine = counted(id, each.mine)
-        elif f'yours("{id}")' in "".join(sources(path)):
+        if f'yours("{id}")' in "".join(sources(path)):
             ran.add(id)
     space = {"display": lambda picture: picture}
     exec("import numpy as np, minitorch as mt\nfrom minitorch.learn import *", space)

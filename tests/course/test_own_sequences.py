@@ -4,11 +4,15 @@ import numpy as np
 import pytest
 from course.answers import of
 from course.mounting import mounted
+from course.written import cell
 
 import minitorch as mt
 from minitorch import nn
 from minitorch.course import writing
-from minitorch.models.gpt import GPT, GPTConfig
+from minitorch.course.record import find
+from minitorch.course.session import submit
+from minitorch.engine import piece
+from minitorch.models.gpt import GPT, GPTConfig, KVCache
 from minitorch.tokenizers import BytePairEncoding
 
 answers = of(9)
@@ -44,6 +48,74 @@ def test_a_gpt_attends_by_ones_own_lines(dtype):
             np.testing.assert_allclose(a, b, rtol=1e-3, atol=1e-6)
 
 
+@pytest.mark.parametrize("id, Layer", [("9.1", nn.RNN), ("9.2", nn.LSTM)])
+def test_a_recurrent_layer_runs_on_ones_own_steps(id, Layer):
+    """What is reversed, relu, without bias or of other lengths is the library's."""
+    def results():
+        mt.manual_seed(0)
+        layer, cell = Layer(3, 4, num_layers=2, batch_first=True), getattr(nn, f"{Layer.__name__}Cell")(3, 4)
+        x = mt.randn(2, 5, 3, requires_grad=True)
+        out, last = layer(x)
+        one = cell(x[:, 0])
+        (out.sum() + (one[0] if isinstance(one, tuple) else one).sum()).backward()
+        others = [Layer(3, 4, bidirectional=True)(x)[0], Layer(3, 4, bias=False)(x)[0],
+                  nn.RNN(3, 4, nonlinearity="relu")(x)[0],
+                  Layer(3, 4)(nn.utils.rnn.pack_sequence([x[0], x[1, :2]]))[0].data]
+        last = last if isinstance(last, tuple) else (last,)
+        return [part.detach().numpy() for part in (out, *last, x.grad, *others)]
+    wanted = results()
+    for text in (answers.REFERENCE[id], *answers.OTHERS[id]):
+        calls = mounted(id, text)
+        for mine, library in zip(results(), wanted, strict=True):
+            np.testing.assert_allclose(mine, library, rtol=1e-4, atol=1e-6)
+        assert calls
+
+
+def test_heads_of_ones_own_are_those_of_a_gpt():
+    idx = mt.tensor([[1, 2, 3, 4]])
+    wanted = gpt(mt.float64)(idx)
+    for text in (answers.REFERENCE["9.5"], *answers.OTHERS["9.5"]):
+        record = find("9.5")
+        answer = submit(record, cell(text, cell(answers.HELPERS))["Heads"])
+        assert answer.verdict.state == "right" and piece.mounted[record.piece()] is answer.mount
+        assert mt.allclose(gpt(mt.float64)(idx), wanted)
+
+
+def test_a_gpt_writes_with_a_cache_of_ones_own():
+    idx, wanted = mt.tensor([[1, 2, 3], [4, 5, 6]]), gpt(mt.float64).generate(mt.tensor([[1, 2, 3], [4, 5, 6]]), 5)
+    for text in (answers.REFERENCE["9.6"], *answers.OTHERS["9.6"]):
+        calls = mounted("9.6", text)
+        assert (gpt(mt.float64).generate(idx, 5) == wanted).all()
+        assert len(calls) == 2 * (3 + 4) and len({id(call[3]) for call in calls}) == 2      # two layers, two caches
+
+
+def test_a_cache_that_the_library_began_stays_the_librarys():
+    model, idx = gpt(mt.float64), mt.tensor([[1, 2, 3, 4]])
+    wanted, cache = model(idx), KVCache(model.config, 1, model.lm_head.weight)
+    model(idx[:, :2], cache)
+    calls = mounted("9.6", answers.REFERENCE["9.6"])
+    assert mt.allclose(model(idx[:, 2:], cache), wanted[:, 2:]) and not calls
+    cache = KVCache(model.config, 1, model.lm_head.weight)
+    model(idx[:, :2], cache)
+    assert len(calls) == 4
+    with mt.piece.mount(find("9.6").piece(), find("9.6").piece().library):
+        assert mt.allclose(model(idx[:, 2:], cache), wanted[:, 2:])                         # it was filled as well
+
+
+def test_names_are_put_into_batches_by_ones_own_lines():
+    names = writing.Names()
+    wanted = names.rows([5, 7, 11])
+    for text in (answers.REFERENCE["9.7"], *answers.OTHERS["9.7"]):
+        calls = mounted("9.7", text)
+        assert all((mine == library).all() for mine, library in zip(names.rows([5, 7, 11]), wanted)) and calls
+
+
+def test_only_the_first_letter_is_asked():
+    inputs, targets = writing.FirstAgain(4).batch(np.random.default_rng(0))
+    assert targets[:, -1].tolist() == inputs[:, 0].tolist() and (targets[:, :-1] == -100).all()
+    assert writing.FirstAgain(4).right(lambda idx: nn.functional.one_hot(idx[:, :1], 27).double()) == 1
+
+
 def test_what_the_exercise_did_not_ask_for_stays_the_librarys():
     calls = mounted("9.4", answers.REFERENCE["9.4"])
     q, k, v = (mt.randn(2, 3, size, 4) for size in (3, 5, 5))
@@ -69,11 +141,11 @@ def test_an_encoding_is_learnt_with_ones_own_merges():
 
 def test_names_are_told_apart_from_those_put_aside():
     names = writing.Names()
-    assert len(set(names.known)) == len(names.known) == len(names.inputs) == 1926 and len(names.letters) == 27
+    assert len(set(names.known)) == len(names.known) == len(names.texts) == 1926 and len(names.letters) == 27
     assert sorted([*names.train, *names.test]) == list(range(1926)) and len(names.unseen) == 200
-    row, wanted = (x[names.known.index("anna")].tolist() for x in (names.inputs, names.targets))
-    assert row[:5] == names.numbers("\nanna") and wanted[:5] == names.numbers("anna\n")
-    assert set(wanted[5:]) == {writing.IGNORED} and len(row) == len(wanted) == names.length
+    inputs, targets = names.rows([names.known.index(name) for name in ("anna", "christopher")])
+    assert inputs[0].tolist() == names.numbers("\nanna") + [0] * 7
+    assert targets[0].tolist() == names.numbers("anna\n") + [-100] * 7 and targets.shape == (2, names.length)
 
 
 def test_a_gpt_is_trained_once_and_again_on_other_pieces(monkeypatch):

@@ -1,10 +1,16 @@
-"""Programs as lesson 7 writes them: a listing and the picture of its program name the same steps."""
+"""What lessons 6 and 7 show of programs: a listing, its picture, its costs; the timelines of a simulated GPU."""
+
+import re
+from types import SimpleNamespace
 
 import numpy as np
 
 import minitorch as mt
 from minitorch.course.dialects import DIALECTS, as_program, session_program, side_by_side
-from minitorch.course.programs import Net, listing
+from minitorch.course.gpu import Gpu, compare_lanes
+from minitorch.course.programs import Net, listing, rows_of, whole
+from minitorch.course.record import find
+from minitorch.course.timed import costs
 from minitorch.dialects import tf1 as tf
 
 
@@ -41,3 +47,30 @@ def test_a_picture_with_other_names_leaves_a_program_its_own():
         own = session.plan_for(y, fed)[0].program.graph
         compile(own.code(), "the program's code", "exec")
         assert "(fed)" not in str(own) and session.run(y, fed).tolist() == [[3, 3]] * 4
+
+
+def test_a_recorder_of_7_7_writes_what_the_library_records():
+    steps, proxy = [], whole(find("7.7").answer)
+    weights = SimpleNamespace(**{name: proxy(name, steps) for name in ("w1", "b1", "w2", "b2")})
+    out = Net.forward(weights, proxy("x", steps))
+    found = listing(Net(), mt.zeros(3, 64, dtype=mt.float64))
+    assert rows_of(steps) == rows_of(found.steps) and [out.name] == found.outputs
+
+
+def test_costs_have_times_in_the_picture_and_none_in_words():
+    found = listing(Net(), mt.ones(3, 64, dtype=mt.float64))
+    table = costs(found, {"as recorded": found.program, "compiled": mt.compile(found.trace.recording.function)})
+    assert "as recorded     21" in table.text() and not re.search(r"\d (µs|ms|s)\b", table.text())
+    assert len(re.findall(r">[\d.]+ (?:µs|ms|s)<", table.svg())) == 2
+
+
+def test_timelines_have_one_scale_and_each_kind_of_work_a_letter():
+    short, long = Gpu(), Gpu()
+    short.launch(2)
+    long.compute(3)
+    long.put(1.0)
+    long.synchronize()
+    picture = compare_lanes({"short": short, "long": long})
+    assert picture.text().splitlines()[1:3] == ["Python  K··", "GPU     ·KK"]
+    assert picture.text().splitlines()[4:6] == ["Python  OOOtww", "GPU     ····tt"]
+    assert set(picture.legend) == {"kernel", "wait", "own work", "copy there"}

@@ -1,18 +1,17 @@
 """Ranks started from a cell: they share memory, a failure says whose it was, and no process outlives its parent."""
 
 import os
-import queue
 import signal
 import subprocess
 import sys
+from threading import BrokenBarrierError
 
 import numpy as np
 import pytest
 from timed import comes
 
 import minitorch as mt
-from minitorch.course import ranks
-from minitorch.course.ranks import Queues, all_reduce, in_processes, in_threads, place
+from minitorch.course.ranks import SharedRing, all_reduce, in_processes, in_threads
 from minitorch.course.record import find
 
 pytestmark = [pytest.mark.host, pytest.mark.skipif(sys.platform != "linux", reason="ranks are threads there")]
@@ -51,38 +50,26 @@ def test_a_ring_over_shared_memory_adds_up(start, ranks):
 
 
 @pytest.mark.parametrize("start", [in_processes, in_threads])
-def test_ranks_run_the_parts_of_a_placed_program(start, monkeypatch):
-    if start is in_threads:
-        monkeypatch.setattr(ranks, "FORKS", False)
-    w = mt.arange(4.0, requires_grad=True)
+def test_a_shared_ring_adds_up_in_the_order_of_its_starts_while_its_rank_goes_on(start):
+    memory = mt.zeros(2, 5, dtype=mt.float64).share_memory_()
 
-    def step(x):
-        w.grad = None
-        parts = []
-        for part in x.chunk(2):
-            with mt.device("worker:0"):
-                scaled = part * w
-            with mt.device("worker:1"):
-                parts.append(scaled.square().sum())
-        total = parts[0] + parts[1]
-        total.backward()
-        return total
-    program = place(step, mt.ones(2, 4))
-    assert [(a, b, tuple(x.shape)) for a, b, x in program.messages] == [
-        (0, 1, (1, 4)), (0, 1, (1, 4)), (1, 0, (1, 4)), (1, 0, (1, 4)), (1, 0, ())]
-
-    def work(rank, meet):
-        found = [program.worker(rank)(mt.full((2, 4), factor)).item() for factor in (1.0, 3.0)]
-        return found, w.grad.tolist() if rank == 0 else None
-    assert start(work, 2) == [([28, 252], [0, 36, 72, 108]), ([28, 252], None)]
+    def program(rank, meet):
+        ring = SharedRing(memory.numpy(), rank, meet, find("10.3").answer, find("10.4").answer)
+        arrays = [np.arange(size) * 10.0 ** rank for size in (5, 1, 3)]
+        works = [ring.start(array) for array in arrays]
+        for work in reversed(works):
+            work.wait()
+        return [array.tolist() for array in arrays]
+    wanted = [[11.0 * i for i in range(size)] for size in (5, 1, 3)]
+    assert start(program, 2) == [wanted, wanted]
 
 
-def test_a_message_that_does_not_come_ends_the_wait(monkeypatch):
-    monkeypatch.setattr(ranks, "SECONDS", 0.1)
-    link = Queues()
-    link.queues = [queue.Queue()]
-    with pytest.raises(RuntimeError, match="worker 1 has sent nothing for 0.1 s.*equally often"):
-        link.receive(np.zeros(2), 1, 0)
+def test_a_sum_whose_ranks_do_not_meet_raises_what_went_wrong():
+    def meet():
+        raise BrokenBarrierError
+    ring = SharedRing(np.zeros((2, 3)), 0, meet, find("10.3").answer, find("10.4").answer)
+    with pytest.raises(BrokenBarrierError):
+        ring.start(np.zeros(3)).wait()
 
 
 def test_a_rank_that_fails_is_named_and_the_others_end():

@@ -29,7 +29,7 @@ HALF = [
     ("8.4", {"return windows.reshape(": "return 0.25 * windows.reshape("}, 0.75, "“out”"),
     ("8.6", {"self.shortcut(x)": "self.shortcut(x).detach()"}, 0.75, "“out” and “out of other images”"),
     ("9.1", {"h @ weight_hh.T": "h.detach() @ weight_hh.T"}, 0.17, "“states”"),
-    ("9.2", {"* c +": "* c.detach() +"}, 1.06,
+    ("9.2", {"* c +": "* c.detach() +"}, 1.1,
      "“h”, “c”, “gradient of x”, “gradient of h” and “gradient of weight_hh”"),
     ("9.2", {"return h, c": "return c, c"}, 0.25, "“c”"),
     ("9.4", {"q @": "q.detach() @"}, 1.25, "“what is read”, “gradient of k” and “gradient of v”"),

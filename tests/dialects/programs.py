@@ -57,7 +57,7 @@ def merging_shapes_that_differ(tf):
 
 def dtypes(tf):
     return [tf.as_dtype("float32") == tf.float32, tf.float32.as_numpy_dtype.__name__, tf.int32.is_integer,
-            tf.float64.size, tf.uint8.max, tf.int8.min, tf.float32 == np.float32, tf.complex64.real_dtype.name,
+            tf.float64.size, tf.uint8.max, tf.int8.min, tf.float32 == np.float32, tf.complex64.name,
             tf.half.name, tf.float32.max, tf.string.name, tf.dtypes.as_dtype(np.int64).name]
 
 
@@ -92,9 +92,9 @@ def tensor_arrays(tf):
 
 def assertions(tf):
     tf.debugging.assert_equal([1, 2], [1, 2])
-    tf.debugging.assert_near(1.0, 1.0 + 1e-7)
     tf.debugging.assert_positive([1.0])
-    return tf.debugging.check_numerics(tf.constant([1.0]), "m"), tf.debugging.is_numeric_tensor(tf.constant(1.0))
+    tf.debugging.assert_greater([2, 3], 1)
+    return tf.debugging.check_numerics(tf.constant([1.0]), "m")
 
 
 def assertion_that_fails(tf):
@@ -147,17 +147,11 @@ def random_numbers_again_after_a_seed(tf):
     return same, bool(tf.reduce_all(one[1] == one[2])), one[0].shape.as_list(), one[0].dtype.name
 
 
-def stateless_random_numbers(tf):
-    one, two = (tf.random.stateless_normal([4], seed=[1, 2]) for _ in range(2))
-    three = tf.random.stateless_uniform([4], seed=[3, 4], minval=0, maxval=9, dtype=tf.int32)
-    return bool(tf.reduce_all(one == two)), three.dtype.name, three.shape.as_list()
-
-
 def shapes_and_types_of_random_numbers(tf):
     made = [tf.random.normal((2, 3), mean=1.0, stddev=0.5), tf.random.uniform([5], 2, 7, dtype=tf.int32),
             tf.random.truncated_normal([2, 2]), tf.random.shuffle(tf.range(5)),
-            tf.random.categorical(tf.zeros((2, 3)), 4), tf.random.poisson([2], [1.0, 3.0]), tf.random.gamma([3], 2.0),
-            tf.random.Generator.from_seed(1).normal([2, 2]), tf.random.uniform([])]
+            tf.random.categorical(tf.zeros((2, 3)), 4), tf.random.Generator.from_seed(1).normal([2, 2]),
+            tf.random.uniform([])]
     return [(x.shape.as_list(), x.dtype.name) for x in made], tf.reduce_all(tf.abs(made[2]) <= 2.0), sorted(
         np.asarray(made[3]).tolist()), bool(tf.reduce_all((made[1] >= 2) & (made[1] < 7)))
 
@@ -176,7 +170,6 @@ def clipping_in_a_function(tf):
         (grad, none), before = tf.clip_by_global_norm([tape.gradient(loss, x), None], 1.0)
         return grad, none, before, tf.linalg.global_norm([grad, x])
     return step(tf.constant(2.0)), step(tf.constant(0.0))
-
 
 
 PROGRAMS = {name: value for name, value in list(globals().items()) if getattr(value, "__module__", "") == __name__

@@ -36,31 +36,13 @@ def a_loss_of_two_ranks(tf):
 
 
 def names_in_configurations(tf):
-    class Own(tf.keras.losses.Loss):
+    class GapOfTwo(tf.keras.losses.Loss):
         def call(self, y_true, y_pred):
             return y_true - y_pred
     makers = tf.keras.optimizers
     return [makers.Adam(name="adam").get_config()["name"], makers.SGD(name="x").get_config()["name"],
-            Own().get_config()["name"], tf.keras.losses.MeanSquaredError().get_config()["name"],
+            GapOfTwo().get_config()["name"], tf.keras.losses.MeanSquaredError().get_config()["name"],
             makers.Adam.from_config(makers.Adam(0.5, name="u").get_config()).name]
-
-
-def tables_in_functions(tf):
-    start = tf.lookup.KeyValueTensorInitializer(tf.constant(["a", "b"]), tf.constant([1, 2], tf.int64))
-    table, w = tf.lookup.StaticHashTable(start, -1), tf.Variable(2.0)
-
-    @tf.function
-    def known(words):
-        return table.lookup(words) * 2, table.size()
-
-    @tf.function
-    def slope(words):
-        with tf.GradientTape() as tape:
-            y = tf.reduce_sum(tf.cast(table.lookup(words), tf.float32) * w)
-        return tape.gradient(y, w)
-    data = tf.data.Dataset.from_tensor_slices(["a", "z", "b"]).map(table.lookup)
-    return [[known(tf.constant(["a", "q", "b"])) for _ in range(3)], [slope(tf.constant(["a", "b"])) for _ in range(3)],
-            list(data.as_numpy_iterator())]
 
 
 def parts_whose_ends_come_at_a_run(tf):

@@ -16,7 +16,7 @@ LAYERS = {f"keras.layers.{case}": (STEPS,) for case in [
     "Bidirectional(keras.layers.SimpleRNN(3, return_sequences=True), merge_mode=None)",
     "TimeDistributed(keras.layers.Dense(3, 'tanh'))", "EinsumDense('abc,cd->abd', (None, 3), bias_axes='d')"]}
 LAYERS |= {f"keras.layers.{case}": (OTHER, STEPS) for case in [
-    "Attention()", "Attention(use_scale=True)", "Attention(score_mode='concat')", "AdditiveAttention()",
+    "Attention()", "Attention(use_scale=True)", "AdditiveAttention()",
     "AdditiveAttention(use_scale=False)"]}
 
 

@@ -93,7 +93,7 @@ def fit_of_a_classifier_of_words(tf):
 OPTIMIZERS = {"SGD": {}, "SGD ": {"momentum": 0.9}, "SGD  ": {"momentum": 0.9, "nesterov": True}, "Adam": {},
               "Adam ": {"amsgrad": True}, "AdamW": {}, "RMSprop": {}, "RMSprop ": {"momentum": 0.9},
               "RMSprop  ": {"centered": True}, "Adagrad": {}, "Adadelta": {}, "Adamax": {}, "Nadam": {}, "Ftrl": {},
-              "Lion": {}, "Lamb": {}, "SGD   ": {"clipnorm": 0.3}, "SGD    ": {"global_clipnorm": 0.3},
+              "SGD   ": {"clipnorm": 0.3}, "SGD    ": {"global_clipnorm": 0.3},
               "SGD     ": {"clipvalue": 0.05}}
 PROGRAMS = {name: value for name, value in list(globals().items()) if getattr(value, "__module__", "") == __name__
             and not isinstance(value, type) and name not in ("parts", "slices", "trained")}

@@ -103,14 +103,6 @@ def jacobians(tf):
     return tape.jacobian(y, x), tape.jacobian(z, x), tape.jacobian(z, [x])
 
 
-def jacobian_of_each_sample(tf):
-    x = tf.constant([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
-    with tf.GradientTape() as tape:
-        tape.watch(x)
-        y = tf.stack([x[:, 0] * x[:, 1], x[:, 0] ** 2, x[:, 1]], 1)
-    return tape.batch_jacobian(y, x)
-
-
 def hessian(tf):
     x = tf.Variable([[1.0], [2.0]])
     with tf.GradientTape() as outer:

@@ -46,14 +46,6 @@ def model_with_train_step(tf):
     return [np.float32(history.history[key]) for key in ("loss", "mae")]
 
 
-def lookup_table(tf):
-    table = tf.lookup.StaticHashTable(tf.lookup.KeyValueTensorInitializer(
-        tf.constant(["cat", "dog"]), tf.constant([1, 2], tf.int64)), default_value=-1)
-    back = tf.lookup.StaticHashTable(tf.lookup.KeyValueTensorInitializer(
-        tf.constant([1, 2], tf.int64), tf.constant(["cat", "dog"])), default_value="?")
-    return table.lookup(tf.constant([["dog", "bird"]])), back.lookup(tf.constant([2, 9], tf.int64)), table.size()
-
-
 def moving_averages_of_weights(tf):
     model = settled(tf.keras.Sequential([tf.keras.layers.Input((4,)), tf.keras.layers.Dense(1)]))
     model.compile(tf.keras.optimizers.SGD(0.1, use_ema=True, ema_momentum=0.9), "mse")
@@ -75,7 +67,7 @@ def moving_averages_that_overwrite(tf):
 def configuration(tf):
     keras = tf.keras
     return (keras.config.floatx(), keras.config.epsilon(), keras.config.image_data_format(), keras.config.backend(),
-            keras.config.is_traceback_filtering_enabled(), keras.backend.epsilon())
+            keras.backend.epsilon())
 
 
 def backup_and_restore(tf):

@@ -21,14 +21,13 @@ tf.confusion_matrix([0, 1], [1, 1], 2, tf.int64)|tf.count_nonzero(j, 1)|
 tf.count_nonzero(j, reduction_indices=1, keep_dims=True)|tf.reduce_sum(a, reduction_indices=[1], keep_dims=True)|
 tf.reduce_sum(a, 1, True)|tf.reduce_sum(a, axis=1, reduction_indices=1)|tf.reduce_mean(j)|tf.norm(a, 2, 1, True)|
 tf.norm(a, keep_dims=True)|tf.ones_like(a, tf.int32)|tf.zeros_like(a, optimize=False)|tf.nn.softmax(a, dim=0)|
-tf.nn.log_softmax(a, 0)|tf.nn.crelu(a, 'name')|tf.nn.crelu(a, axis=0)|tf.nn.moments(a, [0], keep_dims=True)|
+tf.nn.log_softmax(a, 0)|tf.nn.moments(a, [0], keep_dims=True)|
 tf.nn.softmax_cross_entropy_with_logits(labels=tf.nn.softmax(logits), logits=logits)|
 tf.nn.softmax_cross_entropy_with_logits_v2(labels=tf.nn.softmax(logits), logits=logits)|
 tf.nn.softmax_cross_entropy_with_logits(labels=tf.nn.softmax(logits, 0), logits=logits, dim=0)|
 tf.nn.sparse_softmax_cross_entropy_with_logits(labels=labels, logits=logits)|tf.nn.in_top_k(logits, labels, 2)|
-tf.nn.embedding_lookup(table, labels, max_norm=0.5)|tf.nn.xw_plus_b(a, c, c[0])|tf.nn.relu_layer(a, c, c[0])|
-tf.nn.weighted_cross_entropy_with_logits(targets=tf.sigmoid(a), logits=a, pos_weight=2.0)|
-tf.nn.l2_normalize(a, dim=1)|tf.nn.conv1d(signal, kernel1, 1, 'SAME')|tf.nn.conv2d(x, kernel, [1, 1, 1, 1], 'SAME')|
+tf.nn.embedding_lookup(table, labels, max_norm=0.5)|tf.nn.xw_plus_b(a, c, c[0])|tf.nn.l2_normalize(a, dim=1)|
+tf.nn.conv1d(signal, kernel1, 1, 'SAME')|tf.nn.conv2d(x, kernel, [1, 1, 1, 1], 'SAME')|
 tf.nn.conv2d(x, filters=kernel, strides=[1, 2, 2, 1], padding='VALID')|
 tf.nn.max_pool(x, [1, 2, 2, 1], [1, 1, 1, 1], 'SAME')|
 tf.nn.avg_pool(value=x, ksize=[1, 2, 2, 1], strides=[1, 2, 2, 1], padding='SAME')|tf.nn.avg_pool2d(x, 2, 1, 'VALID')|
@@ -44,14 +43,13 @@ tf.fill(tf.shape(open), 2.0)|tf.tile(a, tf.constant([2, 1]))|tf.tile(open, [tf.s
 tf.reduce_sum(a, tf.constant(1))|tf.range(tf.shape(open)[0])|tf.slice(a, tf.constant([0, 0]), tf.constant([1, 2]))|
 tf.transpose(a, tf.constant([1, 0]))|tf.concat([open, a], tf.constant(0))|tf.one_hot([0, 1], tf.constant(3))|
 tf.gather(open, tf.range(tf.shape(open)[0] - 1))|open[:tf.shape(open)[0] - 1]|a[tf.constant(1)]|tf.reshape(a, k + 1)|
-tf.split(a, [1, 2], 1)|tf.losses.mean_squared_error(a, b)|tf.losses.mean_squared_error(a, b, weights=[[1.0], [0.0]])|
-tf.losses.hinge_loss(t, a)|tf.losses.mean_squared_error(a, b, [[2.0], [0.0]], reduction='none')|
-tf.losses.absolute_difference(a, b, 2.0)|tf.losses.absolute_difference(a, b, p, reduction='weighted_mean')|
+tf.split(a, [1, 2], 1)|tf.losses.mean_squared_error(a, b, p, reduction='weighted_mean')|
+tf.losses.mean_squared_error(a, b, 2.0)|
+tf.losses.mean_squared_error(a, b, p, reduction='weighted_sum_over_batch_size')|
+tf.losses.mean_squared_error(a, b, p, reduction='weighted_sum')|tf.losses.mean_squared_error(a, b, reduction='other')|
+tf.losses.mean_squared_error(a, b)|tf.losses.mean_squared_error(a, b, weights=[[1.0], [0.0]])|
+tf.losses.mean_squared_error(a, b, [[2.0], [0.0]], reduction='none')|
 tf.losses.huber_loss(a, b, delta=0.5)|
-tf.losses.absolute_difference(a, b, p, reduction='weighted_sum_over_batch_size')|tf.losses.log_loss(t, tf.sigmoid(a))|
-tf.losses.absolute_difference(a, b, p, reduction='weighted_sum')|
-tf.losses.absolute_difference(a, b, reduction='other')|
-tf.losses.cosine_distance(tf.nn.l2_normalize(a, 1), tf.nn.l2_normalize(b, 1), axis=1)|
 tf.losses.softmax_cross_entropy(tf.nn.softmax(logits), logits, label_smoothing=0.1)|
 tf.losses.sparse_softmax_cross_entropy(labels, logits)|
 tf.losses.sparse_softmax_cross_entropy(labels[:, None], logits)|

@@ -48,8 +48,8 @@ def fetches_that_are_not_there(tf, sess):
         failing(lambda: graph.get_tensor_by_name("y"), ["refers to an Operation, not a Tensor"]),
         failing(lambda: graph.get_operation_by_name("nope"), ["refers to an Operation not in the graph"]),
         failing(lambda: graph.get_operation_by_name("y:0"), ["appears to refer to a Tensor"]),
-        failing(lambda: graph.get_tensor_by_name("y:1")), graph.as_graph_element("y:0") is y, float(sess.run("y:0")),
-        sess.run("y"), graph.as_graph_element(y.op) is y.op, failing(lambda: graph.as_graph_element("q"))]
+        failing(lambda: graph.get_tensor_by_name("y:1")), graph.get_tensor_by_name("y:0") is y, float(sess.run("y:0")),
+        sess.run("y"), graph.get_operation_by_name("y") is y.op]
 
 
 def arrays_in_branches(tf, sess):

@@ -7,7 +7,7 @@ from dialects.programs_v1_parts import in_session
 OPTIMIZERS = """GradientDescentOptimizer(0.1)|MomentumOptimizer(0.1, 0.9)|
 MomentumOptimizer(0.1, 0.9, use_nesterov=True)|
 AdamOptimizer(0.1)|RMSPropOptimizer(0.1)|RMSPropOptimizer(0.1, momentum=0.9)|RMSPropOptimizer(0.1, centered=True)|
-AdagradOptimizer(0.1)|AdadeltaOptimizer(0.1)|FtrlOptimizer(0.1, l1_regularization_strength=0.01)|
+AdagradOptimizer(0.1)|AdadeltaOptimizer(0.1)|
 MomentumOptimizer(tf.train.exponential_decay(0.1, 1, 2, 0.5), 0.9)""".replace(
     "\n", "").split("|")
 

@@ -131,11 +131,11 @@ def adversaries(tf, sess):
 
 
 def blocks_of_pixels(tf, sess):
-    """space_to_depth and back, rows that are put together, shapes as they print."""
+    """space_to_depth and back, rows that are taken apart, shapes as they print."""
     x = tf.placeholder(tf.float32, [None, 4, 4, 8])
     deep, wide = tf.space_to_depth(x, 2), tf.depth_to_space(x, 2)
-    parts = tf.dynamic_partition(tf.constant([1.0, 2.0, 3.0, 4.0]), [0, 1, 0, 1], 2)
-    made = [deep, wide, tf.nn.depth_to_space(deep, 2), tf.dynamic_stitch([[0, 2], [1, 3]], parts),
+    made = [deep, wide, tf.nn.depth_to_space(deep, 2), *tf.dynamic_partition(
+                tf.constant([1.0, 2.0, 3.0, 4.0]), [0, 1, 0, 1], 2),
             tf.get_variable("table", [5, 2], initializer=tf.constant_initializer(np.arange(10)))]
     made += tf.gradients(tf.square(deep) + 1.0, x)
     sess.run(tf.global_variables_initializer())
@@ -162,27 +162,24 @@ def elements_of_outer_tensors(tf, sess):
     return found + [str(x.shape) for x in (*batch, looked_up)]
 
 
-def gradients_of_their_own(tf, sess):
-    """Functions whose gradients are given: one that limits them, one of two arguments that needs what it computed."""
-    x, y = tf.placeholder(tf.float32, [3]), tf.placeholder(tf.float32, [3])
-
-    @tf.custom_gradient
-    def limited(x):
-        return tf.identity(x), lambda dy: tf.clip_by_value(dy, -0.1, 0.1)
-
-    @tf.custom_gradient
-    def log1pexp(x, y):
-        e = tf.exp(x)
-        return tf.math.log(1.0 + e) * y, lambda dy: (dy * y * (1.0 - 1.0 / (1.0 + e)), dy * 2.0)
-    made = [log1pexp(x, y), *tf.gradients(limited(x * 2.0) * y, [x, y]), *tf.gradients(log1pexp(x, y) * 3.0, [x, y])]
-    return [sess.run(made, {x: [0.5, 100.0, -2.0], y: [1.0, 0.02, -1.0]}) for _ in range(3)] + [str(made[0].shape)]
+def folds_over_rows(tf, sess):
+    """map_fn and scan over rows whose number a run alone knows; functions of several tensors, gradients."""
+    n, x, w = tf.placeholder(tf.int32, []), tf.placeholder(tf.float32, [None, 3]), tf.Variable(numbers((3, 3), 2))
+    first = tf.scan(lambda a, _: (a[1], a[0] + a[1]), tf.range(n), initializer=(0, 1))
+    hidden = tf.scan(lambda h, row: tf.tanh(tf.squeeze(tf.matmul(h[None], w), 0) + row), x, initializer=tf.zeros([3]))
+    mapped = tf.map_fn(lambda row: (tf.reduce_sum(row), row * 2.0), x, dtype=(tf.float32, tf.float32))
+    made = [*first, hidden, tf.scan(tf.add, x), tf.scan(tf.maximum, x, reverse=True), *mapped,
+            tf.map_fn(lambda i: i * i, tf.range(4)), tf.gradients(hidden, w)[0]]
+    sess.run(tf.global_variables_initializer())
+    found = [sess.run(made, {n: rows + 2, x: numbers((rows, 3), rows)}) for rows in (4, 2)]
+    return found + [str(y.shape) for y in made]
 
 
 SLOTS = {"MomentumOptimizer(0.1, 0.9)": "momentum", "RMSPropOptimizer(0.1, momentum=0.5)": "rms momentum",
          "RMSPropOptimizer(0.1, centered=True)": "rms mg", "AdagradOptimizer(0.1)": "accumulator",
-         "AdadeltaOptimizer(1.0)": "accum accum_update", "FtrlOptimizer(0.1)": "accum linear",
+         "AdadeltaOptimizer(1.0)": "accum accum_update",
          "AdamOptimizer(0.1, name='Own')": "m v", "GradientDescentOptimizer(0.1)": ""}
 PROGRAMS = {own.__name__: in_session(own) for own in (
     perceptron, sequences, lists_of_tensors, adversaries, blocks_of_pixels, elements_of_outer_tensors,
-    gradients_of_their_own)}
+    folds_over_rows)}
 PROGRAMS |= {f"slots of {make}": in_session(slots(make, keys)) for make, keys in SLOTS.items()}

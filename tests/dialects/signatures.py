@@ -11,7 +11,7 @@ METHODS = {"tf.Variable", "tf.Tensor", "tf.Module", "tf.TensorShape", "tf.Gradie
 
 V1 = "tf.compat.v1"
 PLACES_V1 = [V1, *(f"{V1}.{name}" for name in """data image initializers layers linalg logging losses math metrics nn
-    nn.rnn_cell random saved_model summary train""".split())]
+    nn.rnn_cell random summary train""".split())]
 
 
 def found(place, theirs):
@@ -47,7 +47,7 @@ def signature(value):
 
 def default_text(value):
     """A default as text, the same for equal ones of both."""
-    if hasattr(value, "as_datatype_enum"):
+    if hasattr(value, "as_numpy_dtype"):
         return f"tf.{value.name}"
     if isinstance(value, int | float | str | bool | tuple | list | None):
         return repr(float(value) if type(value) is int else value)

@@ -228,3 +228,21 @@ def test_a_rate_that_decays_is_that_of_the_steps_before_this_one():
             sess.run(update)
             found.append(sess.run([w, step]))
         assert found == [[-1.0, 1], [-1.5, 2], [-1.75, 3], [-1.875, 4]]
+
+
+def test_flags_are_read_and_wrong_ones_refused():
+    flags, own = tf.app.flags, tf.app.flags.FlagValues()
+    flags.DEFINE_boolean("fake", False, "10 % of them.", flag_values=own)
+    flags.DEFINE_integer("n", 3, "How many.", lower_bound=0, flag_values=own)
+    flags.DEFINE_enum("mode", "a", ["a", "b"], "Which.", flag_values=own)
+    line = ["program", "--fake", "more", "-f", "kernel.json", "--n", "4", "--mode=b"]
+    assert own(line, known_only=True) == ["program", "more", "-f", "kernel.json"]
+    assert own.flag_values_dict() == {"fake": True, "n": 4, "mode": "b"}
+    own.n = 5
+    assert own.n == 5 and own(["program", "--nofake"]) == ["program"] and not own.fake
+    for part, words in (("--n=x", "integer"), ("--n=-1", "not in"), ("--mode=z", "value should be one of"),
+                        ("--what=1", "fake, mode"), ("--fake=maybe", "Non-boolean"), ("--mode", "argument")):
+        with pytest.raises(ValueError, match=words):
+            own(["program", part])
+    with pytest.raises(AttributeError, match="no flag 'other'"):
+        own.other = 1

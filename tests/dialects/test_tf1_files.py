@@ -5,7 +5,7 @@ import os
 import numpy as np
 import pytest
 
-from minitorch.dialects import tf1 as tf, tf2
+from minitorch.dialects import tf1 as tf
 from minitorch.dialects.core.errors import FailedPreconditionError, InvalidArgumentError, NotFoundError
 
 
@@ -153,46 +153,18 @@ def test_a_config_says_where_operations_run(capsys):
         tf.Session(config={})
 
 
-def served(sess, folder, x):
-    """What a saved folder's signature gives in a session for x."""
-    info = tf.saved_model.loader.load(sess, [tf.saved_model.tag_constants.SERVING], folder)
-    signature = info.signature_def[tf.saved_model.signature_constants.DEFAULT_SERVING_SIGNATURE_DEF_KEY]
-    return sess.run(signature.outputs["scores"].name, {signature.inputs["x"].name: x})
-
-
-def test_a_saved_model_serves_any_batch_in_another_graph(tmp_path):
-    folder, x = str(tmp_path / "net"), np.random.default_rng(0).random((5, 3), "float32")
-    with tf.Graph().as_default(), tf.Session() as sess:
-        given = tf.placeholder(tf.float32, [None, 3], name="given")
-        scores = tf.nn.softmax(tf.layers.dense(tf.layers.dense(given, 4, tf.nn.relu), 2), name="scores")
-        sess.run(tf.global_variables_initializer())
-        wanted = sess.run(scores, {given: x})
-        tf.saved_model.simple_save(sess, folder, {"x": given}, {"scores": scores})
-        with pytest.raises(AssertionError, match="already exists"):
-            tf.saved_model.simple_save(sess, folder, {"x": given}, {"scores": scores})
-    with tf.Graph().as_default() as graph, tf.Session() as sess:
-        np.testing.assert_allclose(served(sess, folder, x), wanted, rtol=1e-5)
-        np.testing.assert_allclose(sess.run("scores:0", {"given:0": x[:1]}), wanted[:1], rtol=1e-5)
-        assert sess.run(tf.argmax(graph.get_tensor_by_name("scores:0"), 1), {"given:0": x}).shape == (5,)
-        with pytest.raises(RuntimeError, match=r"tags \['train'\] could not be found"):
-            tf.saved_model.load(sess, ["train"], folder)
-    found = tf2.saved_model.load(folder).signatures["serving_default"](x=x[:2])["scores"]
-    np.testing.assert_allclose(found, wanted[:2], rtol=1e-5)
-
-
-def test_a_builder_keeps_what_its_signatures_fetch(tmp_path):
-    with tf.Graph().as_default(), tf.Session() as sess:
-        x = tf.placeholder(tf.int32, [None], name="x")
-        v = tf.Variable([1, 2, 3])
-        sess.run(tf.global_variables_initializer())
-        parts = {"scores": tf.saved_model.utils.build_tensor_info(tf.gather(v, x, name="scores"))}
-        signature = tf.saved_model.signature_def_utils.build_signature_def(
-            {"x": tf.saved_model.utils.build_tensor_info(x)}, parts,
-            tf.saved_model.signature_constants.PREDICT_METHOD_NAME)
-        builder = tf.saved_model.builder.SavedModelBuilder(str(tmp_path / "m"))
-        with pytest.raises(AssertionError, match="add_meta_graph_and_variables"):
-            builder.save()
-        builder.add_meta_graph_and_variables(sess, ["serve"], {"serving_default": signature})
-        builder.save()
-    with tf.Graph().as_default(), tf.Session() as sess:
-        assert served(sess, str(tmp_path / "m"), [2, 0, 1, 2]).tolist() == [3, 1, 2, 3]
+def test_files_and_folders_by_their_older_names(tmp_path):
+    files, folder, path = tf.gfile, str(tmp_path / "a" / "b"), str(tmp_path / "a" / "text.txt")
+    assert not files.Exists(folder)
+    files.MakeDirs(folder)
+    with files.GFile(path, "w") as file:
+        file.write("one\ntwo\n")
+    assert files.IsDirectory(folder) and sorted(files.ListDirectory(str(tmp_path / "a"))) == ["b", "text.txt"]
+    with files.FastGFile(path, "rb") as file:
+        assert file.readline() == b"one\n" and file.read() == b"two\n" and file.size() == 8
+    assert list(files.Open(path)) == ["one\n", "two\n"] and files.Glob([f"{tmp_path}/a/*.txt"]) == [path]
+    files.Remove(path)
+    with pytest.raises(NotFoundError, match="No such file"):
+        files.GFile(path).read()
+    files.DeleteRecursively(str(tmp_path / "a"))
+    assert not files.Exists(folder)

@@ -56,6 +56,8 @@ def test_tensors_pass_to_numpy_and_dlpack():
     (lambda: tf.constant([1.0, 2.0]).sum(), "tf.reduce_sum"), (lambda: tf.constant([1.0]).astype("int32"), "tf.cast"),
     (lambda: tf.constant([1.0]).backward(), "tape.gradient"), (lambda: tf.reduce_summ([1.0]), "reduce_sum"),
     (lambda: tf.RaggedTensor, "tensors are dense"), (lambda: tf.math.bessel_i0, "left out here, though TensorFlow has"),
+    (lambda: tf.lookup, "keras.layers.StringLookup"), (lambda: tf.linalg.qr, "use NumPy"),
+    (lambda: tf.debugging.assert_near, "run TensorFlow itself"),
     (lambda: tf.Session, "Session"), (lambda: tf.matmul([[1.0]], [[1.0]], transpose_c=True), "transpose_b"),
     (lambda: tf.matmul(tf.ones((2, 3)), tf.ones((2, 3))), "Matrix size-incompatible"),
     (lambda: tf.ones((2, 3)) + tf.ones((3, 2)), "Op:add"), (lambda: tf.constant(1) + 1.5, "float"),
@@ -111,8 +113,8 @@ def test_devices_answer_truly():
     assert len(tf.config.list_physical_devices("GPU")) == (mt.backend.detect()[0] or 0)
     with tf.device("/CPU:0"):
         assert tf.ones(2).device.endswith("CPU:0")
-    with tf.device(tf.DeviceSpec.from_string("/job:localhost/device:CPU:0")):
-        assert tf.executing_eagerly() and not tf.inside_function()
+    with tf.device("/job:localhost/device:CPU:0"):
+        assert tf.executing_eagerly()
     with pytest.raises(ValueError, match="Could not parse"), tf.device("processor"):
         pass
 
@@ -180,14 +182,6 @@ def test_a_checkpoint_that_is_not_there_or_no_checkpoint_is_an_error(tmp_path):
         saver.restore(str(tmp_path / "bad"))
 
 
-def test_moving_averages():
-    value, mean = tf.Variable(1.0), tf.train.ExponentialMovingAverage(0.9)
-    mean.apply([value])
-    value.assign(2.0)
-    mean.apply([value])
-    assert float(mean.average(value)) == pytest.approx(0.9 * 1 + 0.1 * 2)
-
-
 @pytest.mark.needs("tensorboard")
 def test_summaries_are_read_by_tensorboard(tmp_path):
     from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
@@ -197,7 +191,6 @@ def test_summaries_are_read_by_tensorboard(tmp_path):
             tf.summary.scalar("loss", 1.0 / (step + 1), step=step)
         tf.summary.histogram("weights", tf.random.normal([100]), step=2)
         tf.summary.image("picture", tf.zeros((1, 4, 4, 1)), step=2)
-        tf.summary.text("note", "hello", step=2)
         with pytest.raises(ValueError, match="step"):
             tf.summary.scalar("loss", 0.0)
     writer.close()
@@ -209,7 +202,7 @@ def test_summaries_are_read_by_tensorboard(tmp_path):
 def test_names_go_before_those_of_variables_in_their_scope():
     with tf.name_scope("block") as scope, tf.init_scope():
         assert scope == "block/"
-    assert tf.group(tf.constant(1)) is None and tf.no_op() is None and tf.recompute_grad(len) is len
+    assert tf.group(tf.constant(1)) is None and tf.no_op() is None
     tf.assert_greater(2, 1)
 
 
@@ -227,16 +220,3 @@ def test_what_has_no_dtype_is_refused():
         tf.as_dtype(np.uint16)
     assert isinstance(tf.constant(1), tf.Tensor) and isinstance(tf.float32, tf.DType)
 
-
-def test_tables_begin_with_the_lines_of_a_file(tmp_path):
-    path, lookup = tmp_path / "words.txt", tf.lookup
-    path.write_text("a\tx\nb\ty\nc\tz\n", encoding="utf-8")
-    columns = lookup.StaticHashTable(lookup.TextFileInitializer(path, tf.string, 0, tf.string, 1, vocab_size=2), "?")
-    assert columns.lookup(tf.constant([["b", "c"]])).numpy().tolist() == [[b"y", b"?"]]
-    whole, number = lookup.TextFileIndex.WHOLE_LINE, lookup.TextFileIndex.LINE_NUMBER
-    numbers = lookup.StaticHashTable(lookup.TextFileInitializer(path, tf.string, whole, tf.int64, number), -1)
-    assert numbers[tf.constant(["c\tz", "a"])].numpy().tolist() == [2, -1] and int(numbers.size()) == 3
-    with pytest.raises(TypeError, match="string"):
-        numbers.lookup(tf.constant([1]))
-    with pytest.raises(tf.errors.InvalidArgumentError, match="different value for same key"):
-        lookup.KeyValueTensorInitializer([1, 1], [2, 3])

@@ -98,16 +98,16 @@ def test_memory_that_one_worker_changes_and_another_uses_is_refused(write):
 
 def test_device_strings_of_tensorflow_name_workers():
     from minitorch.dialects import tf2 as tf
+    from minitorch.dialects.core.devices import canonical
 
     def function(x):
         with tf.device("/job:worker/replica:0/task:0"):
             y = tf.convert_to_tensor(x) * 2.0
-        with tf.device(tf.DeviceSpec.from_string("/job:worker/task:1/device:CPU:0")):
+        with tf.device("/job:worker/task:1/device:CPU:0"):
             return (y + 1.0).tensor
     assert listed(place(function, mt.ones(3))) == [("mul", 0), ("send", 0), ("receive", 1), ("add", 1), ("send", 1),
                                                    ("receive", 0)]
-    spec = tf.DeviceSpec.from_string("/job:worker/task:1/gpu:2")
-    assert spec.to_string() == "/job:worker/task:1/device:GPU:2" and (spec.job, spec.task) == ("worker", 1)
+    assert canonical("/job:worker/task:1/gpu:2") == "/job:worker/task:1/device:GPU:2"
 
 
 def test_arguments_of_another_form_are_refused():
@@ -124,6 +124,31 @@ def test_a_placed_program_is_drawn_in_a_frame_for_each_worker():
     crossing = [(boxes[a], boxes[b]) for a, b, *_ in graph.arrows
                 if None not in (boxes[a].path, boxes[b].path) and boxes[a].path != boxes[b].path]
     assert crossing and all("send" in a.title and "receive" in b.title for a, b in crossing)
+
+
+@pytest.mark.parametrize("parts", [1, 3])
+def test_folded_a_placed_program_shows_what_crosses_and_each_phase_as_one_box(parts):
+    weights = [mt.ones(4, 4, requires_grad=True), mt.ones(4, 2, requires_grad=True)]
+
+    def step(x):
+        total = 0
+        for part in x.chunk(parts):
+            with on(0):
+                hidden = (part @ weights[0]).relu()
+            with on(1):
+                total = total + (hidden @ weights[1] + hidden.sum()).sum()
+        total.backward()
+        return total
+    placed = place(step, mt.ones(6, 4))
+    graph = viz.draw(placed.program, depth=0)
+    boxes = {box.id: (box.path, box.title) for box in graph.boxes}
+    assert sorted(boxes.values()) == [("worker:0", "backward"), ("worker:0", "forward"), ("worker:0", "result"),
+                                      ("worker:1", "backward"), ("worker:1", "forward")]
+    crossing = [(boxes[a][1], boxes[b][1], label) for a, b, label in graph.arrows if boxes[a][0] != boxes[b][0]]
+    times, shape = ("" if parts == 1 else f"{parts} × "), (6 // parts, 4)
+    assert crossing == [("forward", "forward", f"{times}relu {shape}"),
+                        ("backward", "backward", f"{times}gradient {shape}"), ("forward", "result", "+ ()")]
+    assert all(label is None for a, b, label in graph.arrows if boxes[a][0] == boxes[b][0])
 
 
 @pytest.mark.needs("dot")

@@ -3,6 +3,7 @@
 import socket
 import subprocess
 import sys
+import threading
 from contextlib import suppress
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from ranks import surroundings
 from timed import comes
 
 from minitorch.comm import rendezvous
+from minitorch.comm.pmi_server import Server
 
 pytestmark = pytest.mark.needs("mpi")
 PROGRAM = """
@@ -120,3 +122,40 @@ def test_a_port_in_use_and_another_machine_are_named():
     assert rendezvous.address("tcp://localhost:1234") == ("127.0.0.1", 1234)
     with pytest.raises(RuntimeError, match="rank 1 of 2 found no rank 0 at 127.0.0.1"):
         rendezvous.join(1, 2, ("127.0.0.1", free_port()), 0.3)
+
+
+@pytest.mark.parametrize("line", [b"GET / HTTP/1.1\r\n\r\n", b"\n", b"\xff\xfe\n", b"rank=one size=2 pid=1\n",
+                                  b"rank=1 size=2\n", b"cmd=abort\n", b"x" * 5000])
+def test_another_program_that_finds_the_port_does_not_end_the_server(line):
+    listener = socket.create_server(("127.0.0.1", 0))
+    address = listener.getsockname()
+    serving = threading.Thread(target=Server(listener, 2).run, daemon=True)
+    serving.start()
+    first = socket.create_connection(address, 10)
+    first.sendall(b"rank=0 size=2 pid=1\n")
+    with socket.create_connection(address, 10) as stranger:
+        stranger.sendall(line)
+        assert stranger.recv(100) == b""                         # its connection is closed
+    with first, socket.create_connection(address, 10) as second:
+        second.sendall(b"rank=1 size=2 pid=1\n")
+        for rank in (first, second):
+            assert rank.recv(100) == b"joined\n"
+            rank.sendall(b"cmd=finalize\n")
+            assert rank.recv(100) == b"cmd=finalize_ack\n"
+    serving.join(10)
+    assert not serving.is_alive()
+
+
+def test_two_groups_have_different_names_for_their_shared_memory():
+    names = set()
+    for _ in range(2):
+        listener = socket.create_server(("127.0.0.1", 0))
+        threading.Thread(target=Server(listener, 1).run, daemon=True).start()
+        with socket.create_connection(listener.getsockname(), 10) as rank:
+            rank.sendall(b"rank=0 size=1 pid=1\n")
+            assert rank.recv(100) == b"joined\n"
+            rank.sendall(b"cmd=get_my_kvsname\n")
+            names.add(rank.recv(200))
+            rank.sendall(b"cmd=finalize\n")
+            assert rank.recv(100) == b"cmd=finalize_ack\n"
+    assert len(names) == 2 and all(name.startswith(b"cmd=my_kvsname kvsname=kvs_") for name in names)

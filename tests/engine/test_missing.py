@@ -1,5 +1,8 @@
 """What is not there is answered with the nearest that is, or with why PyTorch's name is left out."""
 
+from importlib import import_module
+from importlib.util import find_spec
+
 import pytest
 
 import minitorch as mt
@@ -19,6 +22,23 @@ def test_a_name_that_is_missing_is_answered_with_what_helps(ask, told):
     with pytest.raises(AttributeError) as raised:
         ask()
     assert told in str(raised.value) and type(raised.value) is AttributeError
+
+
+@pytest.mark.parametrize("name", ["distributed.rpc", "distributed.fsdp", "distributed.tensor", "distributed.checkpoint",
+                                  "distributed.rpc.api", "utils.cpp_extension", "fx", "optim.lr_schedulers"])
+def test_import_of_a_missing_module_says_what_from_import_says(name):
+    room, _, own = f"minitorch.{name.removesuffix('.api')}".rpartition(".")
+    with pytest.raises(ImportError) as wanted:
+        exec(f"from {room} import {own}")
+    with pytest.raises(ModuleNotFoundError) as raised:
+        exec(f"import minitorch.{name}")
+    assert str(raised.value) == str(wanted.value) and raised.value.name == f"{room}.{own}"
+
+
+def test_a_search_for_a_missing_module_finds_nothing():
+    assert find_spec("minitorch.distributed.rpc") is None and not hasattr(mt.distributed, "rpc")
+    with pytest.raises(ModuleNotFoundError, match=r"No module named 'minitorch.course.rpc'"):
+        import_module("minitorch.course.rpc")
 
 
 def test_questions_of_python_itself_are_answered_plainly():

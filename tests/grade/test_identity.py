@@ -211,3 +211,28 @@ def test_a_number_names_a_student_by_its_own_column_only(people, system, name, w
     (tmp_path / "all.zip").write_bytes(system({(name, 101): RIGHT}))
     (tmp_path / "people.csv").write_text(people)
     assert [each.student for each in collect(tmp_path / "all.zip", roster=tmp_path / "people.csv")] == [whose]
+
+
+@pytest.mark.parametrize("above", ["Fall 2026", "Fall 2026/lesson 1", "handed in/Fall 2026"])
+def test_a_folder_around_the_class_is_no_student(above, tmp_path):
+    """The roster says at which depth the students' folders stand."""
+    (tmp_path / "roster.csv").write_text("name,id\nAda Lovelace,1\nBob Byron,2\nEve Eves,3\n")
+    people = ["Ada Lovelace", "Bob Byron", "somebody"]
+    (tmp_path / "class.zip").write_bytes(packed({f"{above}/{name}/01_gradients.ipynb": RIGHT for name in people}))
+    found = [each.student for each in collect(tmp_path / "class.zip", roster=tmp_path / "roster.csv")]
+    assert found == people
+    (tmp_path / "class.zip").write_bytes(packed({f"{above}/{name}.ipynb": RIGHT for name in people}))
+    assert [each.student for each in collect(tmp_path / "class.zip", roster=tmp_path / "roster.csv")] == people
+
+
+@pytest.mark.parametrize("files, wanted", [
+    (["eve the unknown/Ada Lovelace/a.ipynb", "eve the unknown/Bob Byron/a.ipynb", "Eve Eves/a.ipynb"],
+     ["Eve Eves", "eve the unknown"]),                                       # stands beside another's folder
+    (["eve the unknown/Ada Lovelace/a.ipynb"], ["eve the unknown"]),         # one name is no class
+    (["Eve Eves/Ada Lovelace/a.ipynb", "Eve Eves/Bob Byron/a.ipynb"], ["Eve Eves"]),
+    (["eve_99_assignsubmission_file/Ada Lovelace/a.ipynb", "eve_99_assignsubmission_file/Bob Byron/a.ipynb"],
+     ["eve (99)"])])
+def test_a_students_own_folder_is_not_taken_for_a_class(files, wanted, tmp_path):
+    (tmp_path / "roster.csv").write_text("name,id\nAda Lovelace,1\nBob Byron,2\nEve Eves,3\n")
+    (tmp_path / "class.zip").write_bytes(packed(dict.fromkeys(files, RIGHT)))
+    assert [each.student for each in collect(tmp_path / "class.zip", roster=tmp_path / "roster.csv")] == wanted

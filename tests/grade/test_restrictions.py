@@ -2,9 +2,10 @@
 
 import numpy as np
 import pytest
-from grade.handed import checker, handed
+from grade.handed import checker, graded, handed
 
 import minitorch as mt
+from minitorch.course.record import find
 from minitorch.grade.store import Store
 from minitorch.grade.stripped import without
 
@@ -92,3 +93,12 @@ def test_words_that_are_no_text_are_stored_all_the_same(tmp_path):
     with Store(tmp_path / "grades.sqlite") as store:
         store.add(submission, results)
         assert [result.text for result in store.results()] == [result.text for result in results]
+
+
+@pytest.mark.parametrize("id, there", [("9.1", False), ("1.5", False), ("12.3", True)])
+def test_the_dialects_are_there_in_their_own_lesson_only(id, there):
+    """Keras' and TensorFlow's names do in one call what other lessons ask for."""
+    head = f"class {find(id).name}:" if isinstance(find(id).answer, type) else f"def {find(id).name}(*given, **more):"
+    probe = f"{head}\n    from minitorch.dialects import keras, tf1, tf2\n    raise KeyError('it is there')\n"
+    text = graded({id: probe})[id].text
+    assert ("it is there" in text) == there and ("cannot import name 'keras'" in text) != there

@@ -6,7 +6,7 @@ import time
 import pytest
 from grade.handed import ANSWERS, HOME, graded
 
-from minitorch.grade import grading as command, sandbox
+from minitorch.grade import sandbox
 from minitorch.grade.inside.__main__ import descendants
 from minitorch.grade.sandbox import Sandbox
 
@@ -156,16 +156,16 @@ def gone(pid, seconds=20.0):
 
 def test_without_bubblewrap_it_says_so_and_official_grades_are_refused(monkeypatch):
     monkeypatch.setattr(sandbox, "trouble", lambda: "it is not installed")
-    kind, said = command.isolation(official=False)
+    kind, said = sandbox.isolation(official=False)
     assert kind == "rlimits" and "not a sandbox" in said and "apt install bubblewrap" in said
     with pytest.raises(RuntimeError, match="--official needs a sandbox.*it is not installed"):
-        command.isolation(official=True)
+        sandbox.isolation(official=True)
 
 
 @bwrap
 def test_where_it_works_it_says_what_is_used():
     assert sandbox.trouble() == ""
-    assert command.isolation(official=True)[0] == "bwrap"
+    assert sandbox.isolation(official=True)[0] == "bwrap"
 
 
 @bwrap

@@ -4,6 +4,7 @@ Those that work here change nothing of the machine: they set what is set already
 """
 
 import ctypes
+import fcntl
 import json
 import mmap
 import os
@@ -34,6 +35,11 @@ def number(*words):
     return found
 
 
+def locked(lock, kind):
+    with open(__file__) as file:
+        lock(file, kind)
+
+
 CALLS = {
     "a user namespace": lambda: number(272, 0x10000000), "a namespace of mounts": lambda: number(272, 0x20000),
     "a child in a user namespace": lambda: os._exit(0) if number(56, 0x10000000 | 17, 0, 0, 0, 0) == 0 else None,
@@ -43,6 +49,9 @@ CALLS = {
         socket.AF_UNIX), "vsock": lambda: socket.socket(40, socket.SOCK_STREAM), "netlink": lambda: socket.socket(
         16, socket.SOCK_RAW, 0), "a raw packet": lambda: socket.socket(17, socket.SOCK_RAW, 0),
     "larger buffers of a socket": lambda: socket.socketpair()[0].setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 65536),
+    "a socket pair": socket.socketpair, "a lock on a file": lambda: locked(fcntl.flock, fcntl.LOCK_SH),
+    "a lock on a part of a file": lambda: locked(fcntl.lockf, fcntl.LOCK_SH),
+    "a larger pipe": lambda: fcntl.fcntl(os.pipe()[0], 1031, 2**17),
     "a socket pair of the network": lambda: number(53, 2, 1, 0, ROOM),
     "ptrace": lambda: number(101, 0, 0, 0, 0), "attach to the parent": lambda: number(101, 0x4206, PARENT, 0, 0),
     "prlimit on the parent": lambda: number(302, PARENT, 7, 0, ROOM),
@@ -110,7 +119,7 @@ def test_what_works_without_the_list_is_refused_with_it():
 
 
 def test_what_python_needs_goes_on_as_before():
-    read, write = os.pipe()
+    (read, write), pair = os.pipe(), socket.socketpair()
     pid = os.fork()
     if not pid:
         syscalls.allow_list()
@@ -118,7 +127,6 @@ def test_what_python_needs_goes_on_as_before():
         thread = threading.Thread(target=lambda: done.append((np.ones((50, 50)) @ np.ones((50, 50))).sum()))
         thread.start()
         thread.join()
-        pair = socket.socketpair()
         pair[0].sendall(b"x")
         child = os.fork()
         if not child:
@@ -135,3 +143,37 @@ def test_both_machines_have_a_whole_list():
         steps = syscalls.program(machine)
         assert len(steps) < 4096 and all(0 <= jump < 256 and place + jump < len(steps)
                                          for place, step in enumerate(steps) for jump in step[1:3])
+
+
+def numbers(machine):
+    """All numbers that are allowed on a machine, limited or not."""
+    order = list(syscalls.MACHINES).index(machine)
+    for text in syscalls.ALLOWED.values():
+        for each in text[order].split():
+            first, _, last = each.partition("-")
+            yield from range(int(first), int(last or first) + 1)
+    yield from (found[0][order] for found in syscalls.LIMITED.values())
+
+
+@pytest.fixture
+def libseccomp():
+    """libseccomp, which knows the names of all numbers of both machines."""
+    try:
+        return ctypes.CDLL("libseccomp.so.2")
+    except OSError:
+        pytest.skip("libseccomp is not installed: it has the names of the numbers")
+
+
+def test_the_numbers_are_those_of_the_same_calls(libseccomp):
+    """Each number has a name, and both machines have the same names, but for old forms that only x86_64 has."""
+    libseccomp.seccomp_syscall_resolve_num_arch.restype = ctypes.c_char_p
+    libseccomp.seccomp_syscall_resolve_name_arch.argtypes = [ctypes.c_uint32, ctypes.c_char_p]
+    names = {}
+    for machine, arch in syscalls.MACHINES.items():
+        found = [libseccomp.seccomp_syscall_resolve_num_arch(ctypes.c_uint32(arch), each) for each in numbers(machine)]
+        assert None not in found and len(set(found)) == len(found), machine
+        names[machine] = set(found)
+    here, there = names["x86_64"], names["aarch64"]
+    arch = syscalls.MACHINES["aarch64"]
+    missing = {name for name in here - there if libseccomp.seccomp_syscall_resolve_name_arch(arch, name) >= 0}
+    assert not there - here and not missing

@@ -246,3 +246,22 @@ def test_the_collector_whose_callbacks_may_compute_waits_while_a_function_is_rec
     with pytest.raises(RuntimeError, match="matmul|mat1"):
         static.trace(function, mt.ones(2, 3), True)
     assert seen == [False, False] and gc.isenabled()
+
+
+@pytest.mark.parametrize("layer", [nn.BatchNorm1d(4), nn.LayerNorm(4), nn.Sequential(nn.BatchNorm1d(4), nn.Tanh())])
+@pytest.mark.parametrize("view", [lambda x: x.T, lambda x: x.T[:, [0, 2, 1, 3]].T.T, lambda x: x.T.unsqueeze(0)[0]])
+def test_norms_of_inputs_in_another_memory_layout_train_as_eagers(layer, view):
+    """A pass that splits a norm where it cannot must leave all of it: its statistics, and what its derivative reads."""
+    def trained(wrap):
+        net, x = copy.deepcopy(layer), mt.from_numpy(np.arange(20.0).reshape(4, 5) ** 1.5).float()
+
+        @wrap
+        def step(x):
+            net.zero_grad()
+            y = net(view(x))
+            (y * y.tanh()).sum().backward()
+            return y
+        results = [step(x).detach().numpy() for _ in range(3)]
+        return [*results, *(p.grad.numpy() for p in net.parameters()), *(b.numpy() for b in net.buffers())]
+    for found, wanted in zip(trained(mt.compile), trained(lambda function: function), strict=True):
+        np.testing.assert_allclose(found, wanted, rtol=1e-5, atol=1e-6)

@@ -123,6 +123,10 @@ def test_names_of_rows_and_columns_stand_at_a_matrix():
 def test_a_frame_goes_around_cells():
     drawn = viz.show(np.eye(4), names=["m"], framed={"m": (slice(1, 3), slice(2, None))}).svg()
     assert 'x="54" y="42" width="60" height="60" fill="none" stroke="#1a1a1a"' in drawn
+    cells = [(slice(i, i + 1), slice(3 - i, 4 - i)) for i in range(4)]
+    drawn = viz.show(np.eye(4), names=["m"], framed={"m": cells}).svg()
+    assert re.findall(r'x="(-?\d+)" y="(\d+)" width="32" height="32" fill="none" stroke="#1a1a1a"', drawn) == [
+        ("82", "14"), ("54", "42"), ("26", "70"), ("-2", "98")]
 
 
 def test_bars_and_tiles_have_contrast_in_the_dark():

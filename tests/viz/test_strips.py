@@ -114,3 +114,10 @@ def test_halves_are_refused():
 def test_a_row_with_a_long_name_has_room_for_its_tiles(join):
     drawn = strips({"a long name " * 20: [1, 2, None, 3] * 10}, join=join, across="tick").svg()
     assert drawn.count("<rect") >= 30 and 'width="-' not in drawn
+
+
+def test_a_number_may_mean_something_else_in_each_group():
+    picture = strips({"one": {"lane": [1, 1, 2]}, "two": {"lane": [2, 1]}}, join=True,
+                     words={"one": {1: "copy", 2: "kernel"}, "two": {2: "copy", 1: "kernel"}})
+    assert picture.legend == {"copy": [1, 2], "kernel": [2, 1]}
+    assert "<title>lane, 0–1: copy</title>" in picture.svg() and "<title>lane, 0: copy</title>" in picture.svg()

@@ -1,9 +1,12 @@
-"""Lesson 10, distributed: shares of a batch, the ring that adds up, buckets, and a server with stale gradients."""
+"""Lesson 10, distributed: shares of a batch, the ring that adds up, buckets sent during backward, a stale server."""
+
+from functools import partial
+from types import SimpleNamespace
 
 import numpy as np
 
 from ..watch import CHANGED, Altered, what_changed
-from .common import Case, Exercise, Wrong, row
+from .common import Case, Exercise, Wrong, floats, mt, row
 
 
 def shares(n, ranks):
@@ -66,7 +69,6 @@ Exercise("10.1", shares, difficulty=1, points=2, run=as_pairs,
             return [(rank * size, (rank + 1) * size) for rank in range(ranks)]
         """),
         Wrong("large ones last", "The shares with one more stand at the end. They come first here.", """
-            ends = [rank * n // ranks for rank in range(ranks + 1)]
             small, more = divmod(n, ranks)
             ends = [n - (rank * small + min(rank, more)) for rank in range(ranks, -1, -1)]
             return list(zip(ends[:-1], ends[1:]))
@@ -577,6 +579,248 @@ Exercise("10.5", buckets, difficulty=2, points=3, aliases=lambda: ("minitorch.nn
            "Then put i in, and room -= sizes[i]."])
 
 
+class DDP:
+    def __init__(self, buckets, ranks, start):
+        self.buckets, self.ranks, self.start, self.sync = buckets, ranks, start, True
+        self.missing, self.begun = [len(bucket) for bucket in buckets], []
+        for k, p in [(k, p) for k, bucket in enumerate(buckets) for p in bucket]:
+            p.register_post_accumulate_grad_hook(lambda p, k=k: self.arrived(k))
+
+    def arrived(self, k):
+        self.missing[k] -= 1 if self.sync else 0
+        while len(self.begun) < len(self.buckets) and self.missing[len(self.begun)] == 0:
+            sums = mt.nn.utils.parameters_to_vector([p.grad for p in self.buckets[len(self.begun)]])
+            self.begun.append((sums, self.start(sums)))
+
+    def finish(self):
+        for bucket, (sums, work) in zip(self.buckets, self.begun):
+            work.wait()
+            mt.nn.utils.vector_to_parameters(sums / self.ranks, [p.grad for p in bucket])
+        self.missing, self.begun = [len(bucket) for bucket in self.buckets], []
+
+
+class Trial:
+    """One rank of a trial of 10.7: its parameters, what happened, and the arrays that it has begun to send."""
+
+    def __init__(self, others, answer, shapes, buckets, ranks):
+        self.rank, self.others, self.events, self.brought, self.added = len(others), others, [], [], set()
+        self.waited = None                                  # the sums that finish has waited for; None in backward
+        self.params = [floats(np.zeros(shape), requires_grad=True) for shape in shapes]
+        for i, p in enumerate(self.params):
+            p.register_post_accumulate_grad_hook(lambda p, i=i: self.events.append(f"gradient {i}"))
+        self.ddp = answer([[self.params[i] for i in bucket] for bucket in buckets], ranks, self.start)
+
+    def start(self, vector):
+        array = vector.detach().numpy() if hasattr(vector, "detach") else vector
+        if not isinstance(array, np.ndarray) or array.ndim != 1:
+            raise TypeError(f"start takes one vector, not {type(vector).__name__} {getattr(vector, 'shape', '')}: the "
+                            "gradients of a bucket end to end, as parameters_to_vector gives them.")
+        self.events.append(f"start of {array.size} numbers")
+        self.brought.append(array)
+        return SimpleNamespace(wait=partial(self.wait, len(self.brought) - 1))
+
+    def wait(self, number):
+        """Make sum `number`, on all ranks, when the first rank waits for it."""
+        if self.waited is None:
+            self.events.append("a wait before finish")
+        else:
+            self.waited.add(number)
+        if number not in self.added:
+            arrays = [other.brought[number] for other in self.others if len(other.brought) > number]
+            total = sum(array.astype(float) for array in arrays)
+            for other in self.others:
+                other.added.add(number)
+            for array in arrays:
+                array[:] = total
+
+    def backward(self, used, turn):
+        """Compute gradients in the reverse order of `used`, other numbers on each rank and in each turn."""
+        self.events.append("backward")
+        total = floats(0.0)
+        for i in used:
+            shape = tuple(self.params[i].shape)
+            slopes = (10 * i + 1 + np.arange(np.prod(shape, dtype=int))).reshape(shape) * (1 + 2 * self.rank + turn)
+            total = total + (self.params[i] * floats(slopes)).sum()
+        total.backward()
+
+
+def synchronised(answer, inputs):
+    """Return what happens on rank 0 in a program of backward passes, and gradients of the first and the last rank."""
+    ranks: list = []
+    for _ in range(inputs["ranks"]):
+        ranks.append(Trial(ranks, answer, **{name: inputs[name] for name in ("shapes", "buckets", "ranks")}))
+    found = []
+    for turn, (what, *used) in enumerate(inputs["program"]):
+        for each in ranks:
+            if what == "backward":
+                each.backward(used[0], turn)
+            elif what == "sync":
+                each.ddp.sync = used[0]
+        if what == "finish":
+            for each in ranks:
+                each.waited = set()
+                each.ddp.finish()
+                each.events.append(f"finish, after waits for sums {sorted(each.waited)}")
+                each.waited = None
+            found.append([[None if p.grad is None else p.grad.numpy().copy() for p in each.params]
+                          for each in (ranks[0], ranks[-1])])
+            for p in (p for each in ranks for p in each.params):
+                p.grad = None
+    return ranks[0].events, [first for first, _ in found], [last for _, last in found]
+
+
+STEP = [("backward", [0, 1, 2]), ("finish",)]
+
+
+def net_of(buckets, program, shapes=((2,), (2, 2), (1,)), ranks=2):
+    """Arguments of 10.7."""
+    return {"shapes": [tuple(shape) for shape in shapes], "buckets": buckets, "program": program, "ranks": ranks}
+
+
+START = """            sums = mt.nn.utils.parameters_to_vector([p.grad for p in self.buckets[len(self.begun)]])
+            self.begun.append((sums, self.start(sums)))"""
+WRITE = "            mt.nn.utils.vector_to_parameters(sums / self.ranks, [p.grad for p in bucket])\n"
+LOOP = "        while len(self.begun) < len(self.buckets) and self.missing[len(self.begun)] == 0:\n" + START
+FINISH = "        for bucket, (sums, work) in zip(self.buckets, self.begun):\n            work.wait()\n" + WRITE
+AT_END = "        while len(self.begun) < len(self.buckets):\n" + START
+
+Exercise("10.7", DDP, difficulty=3, points=5, run=synchronised,
+    results=("what happens on rank 0", "gradients of rank 0 after each finish", "gradients of the last rank"),
+    cases=[Case("one bucket", **net_of([[1, 0]], [("backward", [0, 1]), ("finish",)], [(1,), (2,)])),
+           Case("two buckets", **net_of([[2, 1], [0]], STEP)),
+           Case("three ranks", **net_of([[2], [1, 0]], STEP, ranks=3)),
+           Case("two steps", **net_of([[2, 1], [0]], STEP * 2)),
+           Case("gradients in another order", **net_of([[2], [1], [0]], [("backward", [2, 0, 1]), ("finish",)])),
+           Case("added up without sync", **net_of([[2, 1], [0]], [
+               ("sync", False), ("backward", [0, 1, 2]), ("backward", [0, 1, 2]), ("sync", True), *STEP])),
+           Case("a step without sync", **net_of([[2, 1], [0]], [("sync", False), *STEP, ("sync", True), *STEP])),
+           Case("a parameter without a gradient",
+                **net_of([[2], [1], [0]], [("backward", [0, 2]), ("finish",), *STEP]))],
+    wrong=[
+        Wrong("all after backward", "Nothing is sent before backward has ended: the buckets are started in finish. "
+              "Start a bucket in `arrived`, as soon as its last gradient is there.",
+              {LOOP: "        pass", "    def finish(self):\n": f"    def finish(self):\n{AT_END}\n"},
+              {LOOP: "        pass", FINISH: """
+        for bucket in self.buckets if self.sync else []:
+            sums = mt.nn.utils.parameters_to_vector([p.grad for p in bucket])
+            self.start(sums).wait()
+""" + WRITE},
+              {LOOP: "        if not any(self.missing):\n" + "\n".join(
+                  "    " + line for line in AT_END.split("\n"))}, example="two buckets"),
+        Wrong("waits at once", "`arrived` waits for the sum, so backward stands still while it is sent. Only `finish` "
+              "waits.", {"self.begun.append((sums, self.start(sums)))":
+                         "self.begun.append((sums, self.start(sums)))\n            self.begun[-1][1].wait()"},
+              {"self.begun.append((sums, self.start(sums)))":
+               "self.begun.append((sums, self.start(sums)))\n            self.begun[-1][1].wait()",
+               "            work.wait()\n": ""}, example="two buckets"),
+        Wrong("does not wait", "finish reads the sums without waiting for them: they may still be under way. Call "
+              "wait() of what start gave.", {"            work.wait()\n": ""}, example="one bucket"),
+        Wrong("last bucket for all", "Every hook counts for the same bucket: a lambda looks up k when it is called, "
+              "and k is then the last. Keep it as a default: lambda p, k=k: …", {"lambda p, k=k:": "lambda p:"},
+              example="two buckets"),
+        Wrong("sum", "The gradients are sums over the ranks. The mean is wanted: divide by ranks.",
+              {"sums / self.ranks": "sums"}, example="one bucket"),
+        Wrong("divided by parameters", "The sum was divided by a number that is not the number of ranks.",
+              {"sums / self.ranks": "sums / len(bucket)"}, {"sums / self.ranks": "sums / len(self.buckets)"}),
+        Wrong("not written back", "The sums came, but .grad still holds this rank's own gradients. Write the means "
+              "back: vector_to_parameters.",
+              {WRITE: "            sums /= self.ranks\n"},
+              example="one bucket"),
+        Wrong("a message for each", "Each parameter is sent alone, so each pays the latency. Send a bucket as one "
+              "array.", {START: """
+            k = len(self.begun)
+            self.begun.append([(sums, self.start(sums)) for sums in [p.grad.reshape(-1) for p in self.buckets[k]]])""",
+                             "            work.wait()\n": "", "(sums, work)": "parts",
+                             WRITE: """
+            for p, (sums, work) in zip(bucket, parts):
+                work.wait()
+                p.grad = sums.reshape(p.shape) / self.ranks
+"""}, example="one bucket"),
+        Wrong("not counted anew", "After the first step nothing is started, or too early: finish has to begin again, "
+              "with all gradients missing and nothing begun.",
+              {"self.missing, self.begun = [len(bucket) for bucket in self.buckets], []":
+               "self.begun = []"}, example="two steps"),
+        Wrong("old sums again", "finish goes through sums of earlier steps again: empty the list of what has begun.",
+              {"self.missing, self.begun = [len(bucket) for bucket in self.buckets], []":
+               "self.missing = [len(bucket) for bucket in self.buckets]"}, example="two steps"),
+        Wrong("each when it is full", "A bucket was started before the one in front of it. Other ranks may compute in "
+              "another order, and then different gradients are added up: start them in the order of `buckets`.",
+              {LOOP: """
+        if self.missing[k] == 0 and self.sync:
+            sums = mt.nn.utils.parameters_to_vector([p.grad for p in self.buckets[k]])
+            self.begun.append((sums, self.start(sums)))
+            self.order = [*getattr(self, "order", []), self.buckets[k]]""",
+               "zip(self.buckets, self.begun)": 'zip(getattr(self, "order", []), self.begun)',
+               "self.missing, self.begun = ": "self.order = []\n        self.missing, self.begun = "},
+              example="gradients in another order"),
+        Wrong("one bucket a time", "When a bucket is full, those behind it that were full already have to start too: "
+              "`while` in place of `if`.", {"while len(self.begun)": "if len(self.begun)"},
+              example="gradients in another order"),
+        Wrong("sync not asked", "Gradients are sent although self.sync is False: then `arrived` does nothing.",
+              {"1 if self.sync else 0": "1"}, example="added up without sync"),
+        Wrong("counted without sync", "While self.sync is False nothing may be counted: the first pass after it then "
+              "starts too early, or never.",
+              {"self.missing[k] -= 1 if self.sync else 0": "self.missing[k] -= 1",
+               "while len(self.begun)": "while self.sync and len(self.begun)"}, example="added up without sync"),
+        Wrong("before it is added", "The hook gets the gradient before it is in .grad: register_hook runs before, "
+              "register_post_accumulate_grad_hook after.",
+              {"p.register_post_accumulate_grad_hook(": "p.register_hook("}, example="one bucket"),
+        Wrong("sent unfinished", "A bucket was started with its first gradient: the others were not there yet. Count "
+              "down, and start at 0.", {"self.missing[len(self.begun)] == 0:":
+                                  "self.missing[len(self.begun)] < len(self.buckets[len(self.begun)]):"},
+              {LOOP: """        if self.sync and len(self.begun) <= k:
+            sums = flat([mt.zeros_like(p) if p.grad is None else p.grad for p in self.buckets[k]])
+            self.begun.append((sums, self.start(sums)))""".replace("flat(", "mt.nn.utils.parameters_to_vector(")},
+              example="one bucket"),
+        Wrong("sent without a gradient", "finish also starts buckets in which a gradient is missing. Here they are "
+              "left alone; the next cells show what comes of that.",
+              {"    def finish(self):\n": """    def finish(self):
+        for bucket in self.buckets[len(self.begun):] if self.sync else []:
+            for p in bucket:
+                p.grad = mt.zeros_like(p) if p.grad is None else p.grad
+            sums = mt.nn.utils.parameters_to_vector([p.grad for p in bucket])
+            self.begun.append((sums, self.start(sums)))
+"""}, example="a parameter without a gradient"),
+    ],
+    others=["""
+        class DDP:
+            def __init__(self, buckets, ranks, start):
+                self.buckets, self.ranks, self.start, self.sync = buckets, ranks, start, True
+                self.home = {id(p): k for k, bucket in enumerate(buckets) for p in bucket}
+                self.there, self.works = set(), []
+                for bucket in buckets:
+                    for p in bucket:
+                        p.register_post_accumulate_grad_hook(self.arrived)
+
+            def arrived(self, p):
+                if not self.sync:
+                    return
+                self.there.add(id(p))
+                for k in range(len(self.works), len(self.buckets)):
+                    if not all(id(q) in self.there for q in self.buckets[k]):
+                        break
+                    array = np.concatenate([q.grad.numpy().ravel() for q in self.buckets[k]]) / self.ranks
+                    self.works.append((k, array, self.start(array)))
+
+            def finish(self):
+                for k, array, work in self.works:
+                    work.wait()
+                    at = 0
+                    for q in self.buckets[k]:
+                        q.grad = mt.tensor(array[at:at + q.numel()].reshape(q.shape))
+                        at += q.numel()
+                self.there.clear()
+                self.works.clear()
+    """],
+    hints=["A hook of each parameter says when its gradient is there. What do you have to count so that you know that "
+           "a bucket is full?",
+           "missing[k] begins at len(buckets[k]), and `arrived` takes 1 away. The next bucket to start is number "
+           "len(begun): while its missing is 0, start it and append (array, work).",
+           "In arrived: sums = parameters_to_vector(the bucket's gradients); begun.append((sums, start(sums))). In "
+           "finish, for each: work.wait(); vector_to_parameters(sums / ranks, the gradients); then missing and "
+           "begun as in __init__."])
+
+
 def served(answer, inputs):
     """A program of fetches and pushes on a server, each after one of both on another; all slopes come in one array."""
     given, slopes, handed = inputs["weights"], np.zeros(2), inputs["weights"].copy()
@@ -763,6 +1007,12 @@ FAULTS = {
     ("from minitorch.learn.ranks import", "digits, unseen = Digits()", '@exercise("10.3")',
      '@exercise("10.4")', "def bring("): {
         "memory that is not shared": "mt.Tensor.share_memory_ = lambda self: self",
+    },
+    ("from minitorch.learn.ranks import", "digits, unseen = Digits()", '@exercise("10.3")', '@exercise("10.4")',
+     '@exercise("10.5")', '@exercise("10.7")', "def four_passes("): {
+        "a hook that runs twice": """
+        once = mt.Tensor.register_post_accumulate_grad_hook
+        mt.Tensor.register_post_accumulate_grad_hook = lambda self, hook: once(self, hook) and once(self, hook)""",
     },
     ("from minitorch.learn.ranks import", "digits, unseen = Digits()", "scaling(cluster"): {
         "messages that cost nothing but latency":

@@ -921,6 +921,11 @@ def second(Cube):
     return tuple(grad_of(first.sum(), x)[0].tolist()), gradcheck(Cube.apply, leaf([1.0, 2.0]))
 
 
+def one_node(Cube):
+    """the node behind Cube(2) in the graph"""
+    return Cube.apply(leaf(2.0)).grad_fn.name()
+
+
 class Cube(mt.autograd.Function):
     @staticmethod
     def forward(ctx, x):
@@ -937,8 +942,13 @@ Exercise("2.6", Cube, difficulty=2, points=3, run=lambda answer, inputs: inputs[
     cases=[Case("at 2", program=slope_at_2), Case("five of them", program=times_5),
            Case("two calls", program=two_places), Case("twice", program=second),
            Case("negative numbers and 0", program=negative_and_0),
-           Case("three dimensions, large numbers", program=three_dimensions)],
+           Case("three dimensions, large numbers", program=three_dimensions), Case("one node", program=one_node)],
     wrong=[
+        Wrong("apply written", "apply is written anew, so forward and backward are not in the graph: it records the "
+              "operations inside, and their own derivatives. Function has apply; write forward and backward.",
+              "apply = staticmethod(lambda x: x ** 3)", {"class Cube": "def cube(x):\n    return x * x * x\n\n\nclass "
+              "Cube", "    @staticmethod\n    def forward": "    apply = cube\n\n    @staticmethod\n    def forward"},
+              example="one node"),
         Wrong("grad ignored", "The slope is right, but the gradient that arrived is not in it: five cubes must send "
               "back five times as much.", {"grad * 3": "3"}, example="five of them"),
         Wrong("power", "The slope of x³ is 3x², not 3x.", {"x ** 2": "x"}),

@@ -1,4 +1,4 @@
-"""Lesson 6, the GPU: an honest clock, waits and copies that nobody needs, two kernels, memory that is used again."""
+"""Lesson 6, the GPU: an honest clock, waits and copies that nobody needs, four kernels, memory that is used again."""
 
 from copy import copy
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from ..far_gpu import FarArray, FarGpu, GpuCalls
 from ..gpu import Gpu, OnGpu
-from ..kernels import Global, in_memory, launch_elementwise, launch_product
+from ..kernels import Global, Memory, in_memory, launch, launch_elementwise, launch_product
 from .common import Case, Exercise, Halves, Wrong
 
 
@@ -319,13 +319,15 @@ Exercise("6.3", total_score, difficulty=2, points=3, run=Halves(total_of, copied
            "Before the loop: mean, weight = gpu.put(mean), gpu.put(weight); after it: return total.item()."])
 
 
-def vectors(inputs):
-    memory = in_memory(len(inputs["x"]), inputs["x"], inputs["y"])
-    arrays = [(each.shape, each) for each in memory]
-    return {"arrays": arrays, "blockDim": inputs["blockDim"], "alone": inputs.get("alone")}, memory
+def in_main_memory(inputs):
+    """For a kernel of 6.4 or 6.7: how it reaches `out`, which is like x, and the arrays among the inputs."""
+    arrays = {name: x for name, x in inputs.items() if name not in ("blockDim", "alone")}
+    memory = in_memory(inputs["x"].shape, *arrays.values())
+    return {"arrays": [(each.shape, each) for each in memory], "blockDim": inputs["blockDim"],
+            "alone": inputs.get("alone")}, (memory, list(arrays))
 
 
-def add_relu_runs(answer, given):
+def kernel_runs(answer, given):
     arrays = [Global(*each) for each in given["arrays"]]
     if given["alone"] is None:
         launch_elementwise(answer, *arrays, given["blockDim"])
@@ -333,9 +335,10 @@ def add_relu_runs(answer, given):
         answer(*given["alone"], given["blockDim"], *arrays)
 
 
-def fused(shown, memory):
+def fused(shown, kept):
     """The array that a kernel wrote, and what it did besides."""
-    for array, name in zip(memory[1:], "xy"):
+    memory, names = kept
+    for array, name in zip(memory[1:], names):
         array.unchanged(name)
     return (memory[0].array, sum(array.outside for array in memory), memory[0].reads,
             memory[0].writes, max(len(array.touched) for array in memory))
@@ -352,7 +355,7 @@ def two_vectors(*x):
     return {"x": np.array(x, float), "y": np.arange(len(x)) - 1.5}
 
 
-Exercise("6.4", add_relu, difficulty=1, points=2, run=Halves(add_relu_runs, fused, vectors),
+Exercise("6.4", add_relu, difficulty=1, points=2, run=Halves(kernel_runs, fused, in_main_memory),
     results=("out", "indices outside", "reads of out", "writes to out", "elements in use"),
     cases=[Case("one block", blockDim=4, **two_vectors(1, -2, 3, -4)),
            Case("two blocks", blockDim=3, **two_vectors(5, -6, 7, -1, 2, -9)),
@@ -425,6 +428,275 @@ Exercise("6.4", add_relu, difficulty=1, points=2, run=Halves(add_relu_runs, fuse
     hints=["Number all threads: those of block 0 are 0 … blockDim - 1. What is the first of block 1?",
            "i = blockIdx * blockDim + threadIdx. How many threads are there for five numbers in blocks of four?",
            "if i < len(out): out[i] = max(x[i] + y[i], 0)."])
+
+
+# 6.7, after 6.4 in the lesson
+
+
+def add_bias(blockIdx, threadIdx, blockDim, out, x, bias):
+    i = blockIdx[0] * blockDim[0] + threadIdx[0]
+    j = blockIdx[1] * blockDim[1] + threadIdx[1]
+    if i < x.shape[0] and j < x.shape[1]:
+        out[i, j] = x[i, j] + bias[j]
+
+
+def matrix(rows, columns):
+    """Arguments of 6.7 but the size of a block: no two numbers are alike."""
+    return {"x": np.arange(rows * columns).reshape(rows, columns) * 1.5 + 1, "bias": 100.0 * (1 + np.arange(columns))}
+
+
+INSIDE, ROW, COLUMN = ("i < x.shape[0] and j < x.shape[1]", "blockIdx[0] * blockDim[0] + threadIdx[0]",
+                       "blockIdx[1] * blockDim[1] + threadIdx[1]")
+
+Exercise("6.7", add_bias, difficulty=1, points=2, run=Halves(kernel_runs, fused, in_main_memory),
+    results=("out", "indices outside", "reads of out", "writes to out", "elements in use"),
+    cases=[Case("one block", blockDim=(2, 3), **matrix(2, 3)),
+           Case("blocks side by side", blockDim=(2, 2), **matrix(2, 6)),
+           Case("blocks beneath each other", blockDim=(2, 3), **matrix(6, 3)),
+           Case("too many columns in the last block", blockDim=(2, 2), **matrix(4, 3)),
+           Case("too many rows in the last block", blockDim=(2, 3), **matrix(5, 3)),
+           Case("both, with wide blocks", blockDim=(2, 4), **matrix(5, 6)),
+           Case("one row", blockDim=(3, 2), **matrix(1, 5)),
+           Case("a thread alone", blockDim=(2, 3), alone=((1, 0), (1, 2)), **matrix(5, 4))],
+    wrong=[
+        Wrong("no bounds check", "Threads past the edge read and wrote what is not theirs: the last blocks reach over "
+              "the edge, at the right and at the bottom. Ask for both: i < x.shape[0] and j < x.shape[1].",
+              {f"    if {INSIDE}:\n        out": "    out"}),
+        Wrong("rows only", "Only the rows were asked for: at the right edge threads read and wrote outside, or in the "
+              "next row. j < x.shape[1] too.", {INSIDE: "i < x.shape[0]"}, {INSIDE: "i < len(x)"},
+              example="too many columns in the last block"),
+        Wrong("columns only", "Only the columns were asked for: below the last row threads read and wrote outside. "
+              "i < x.shape[0] too.", {INSIDE: "j < x.shape[1]"}, example="too many rows in the last block"),
+        Wrong("one too far", "One row or column past the edge took part: the last index is size - 1, so the test is <.",
+              {INSIDE: "i <= x.shape[0] and j <= x.shape[1]"}, {INSIDE: "i < x.shape[0] and j <= x.shape[1]"},
+              {INSIDE: "i <= x.shape[0] and j < x.shape[1]"}),
+        Wrong("sizes exchanged", "i counts rows and j columns: i < x.shape[0], j < x.shape[1].",
+              {INSIDE: "i < x.shape[1] and j < x.shape[0]"}),
+        Wrong("bias by row", "A bias belongs to a column, and was taken by row: bias[j].", {"bias[j]": "bias[i]"}),
+        Wrong("bias of the block", "The biases of the first block's columns were added in all blocks. The column in "
+              "the whole matrix counts: bias[j].", {"bias[j]": "bias[threadIdx[1]]"}, example="blocks side by side"),
+        Wrong("rows and columns exchanged", "blockIdx, threadIdx and blockDim are (row, column): i goes with [0], j "
+              "with [1].", f"j = {ROW}\ni = {COLUMN}\nif {INSIDE}:\n    out[i, j] = x[i, j] + bias[j]",
+              {ROW: "blockIdx[1] * blockDim[0] + threadIdx[0]",
+              COLUMN: "blockIdx[0] * blockDim[1] + threadIdx[1]"}, {ROW: "blockIdx[0] * blockDim[0] + threadIdx[1]",
+              COLUMN: "blockIdx[1] * blockDim[1] + threadIdx[0]"}, {"x[i, j]": "x[j, i]", "out[i, j]": "out[j, i]"},
+              {"x[i, j]": "x[j, i]"}),
+        Wrong("the other size", "A row was multiplied by the width of a block, or a column by its height: i needs "
+              "blockDim[0], j needs blockDim[1].", {ROW: "blockIdx[0] * blockDim[1] + threadIdx[0]",
+              COLUMN: "blockIdx[1] * blockDim[0] + threadIdx[1]"}, {ROW: "blockIdx[0] * blockDim[1] + threadIdx[0]"},
+              {COLUMN: "blockIdx[1] * blockDim[0] + threadIdx[1]"}),
+        Wrong("the first block only", "All blocks worked on the first one's numbers. Both indices need the block: "
+              "blockIdx * blockDim + threadIdx, for rows and for columns.",
+              {ROW: "threadIdx[0]", COLUMN: "threadIdx[1]"},
+              {ROW: "threadIdx[0]"}, {COLUMN: "threadIdx[1]"}),
+        Wrong("one index", "A single index was used. Here an element has two: x[i, j].",
+              {"x[i, j]": "x[i * x.shape[1] + j]", "out[i, j]": "out[i * x.shape[1] + j]"},
+              {"x[i, j]": "x[i][j]", "out[i, j]": "out[i][j]"}),
+        Wrong("read before asked", "x and bias were read before the test, so threads past the edge read outside. Read "
+              "below the if.", {f"    if {INSIDE}:\n        out[i, j] = x[i, j] + bias[j]":
+                                f"    total = x[i, j] + bias[j]\n    if {INSIDE}:\n        out[i, j] = total"},
+              example="both, with wide blocks"),
+        Wrong("not written", "Nothing was written to out: what a kernel returns reaches nobody.",
+              {"        out[i, j] = x": "        return x"}),
+        Wrong("more than one", "A thread computed a whole row, or all of it. It has one element: out[i, j].",
+              "for i, j in np.ndindex(*x.shape):\n    out[i, j] = x[i, j] + bias[j]",
+              {f"    if {INSIDE}:\n        out":
+               "    for j in range(x.shape[1] if i < x.shape[0] else 0):\n        out"},
+              example="a thread alone"),
+        Wrong("no bias", "x came out as it was: + bias[j] is missing.", {" + bias[j]": ""}),
+    ],
+    others=["""
+        (bi, bj), (ti, tj), (height, width) = blockIdx, threadIdx, blockDim
+        row, column = bi * height + ti, bj * width + tj
+        if row >= out.shape[0] or column >= len(bias):
+            return
+        out[row, column] = bias[column] + x[row, column]
+    """],
+    hints=["It is 6.4 twice: once for the rows, with the first numbers of the pairs, once for the columns, with the "
+           "second.",
+           "i = blockIdx[0] * blockDim[0] + threadIdx[0], and j in the same way with [1]. The last blocks may reach "
+           "over the edge on two sides.",
+           "if i < x.shape[0] and j < x.shape[1]: out[i, j] = x[i, j] + bias[j]"])
+
+# 6.8, before 6.5 in the lesson
+
+
+def in_shared_memory(inputs):
+    """For each thread, (block, its index), how it reaches shared, out and x: its reads are counted apart."""
+    x, size, reads = inputs["x"], inputs["blockDim"], {}
+    memory = in_memory(-(-len(x) // size), x)
+    blocks = [Memory(np.full(size, 999.0)) for _ in memory[0].array]
+
+    def counting(key, reach):
+        def own(index, *value):
+            reads[key] += not value
+            return reach(index, *value)
+        reads[key] = 0
+        return reach.shape, own
+    arrays = {(block, thread): [counting(("shared", block, thread), shared), (memory[0].shape, memory[0]),
+                                counting(("x", block, thread), memory[1])]
+              for block, shared in enumerate(blocks) for thread in range(size)}
+    return {"arrays": arrays, "blockDim": size}, (memory, blocks, reads, size)
+
+
+def block_sum_runs(answer, given):
+    def kernel(block, thread):
+        return answer(block, thread, given["blockDim"], *(Global(*each) for each in given["arrays"][block, thread]))
+    blocks = 1 + max(block for block, _ in given["arrays"])
+    return launch(kernel, blocks, given["blockDim"])
+
+
+def reduced(waits, kept):
+    """The sums that a kernel wrote, what its busiest thread did beyond log₂ rounds, and what no kernel should do."""
+    (out, x), blocks, reads, size = kept
+    x.unchanged("x")
+    busiest = {name: max(count for (of, _, _), count in reads.items() if of == name) for name in ("shared", "x")}
+    return (out.array, max(busiest["shared"] - 2 * int(np.log2(size)) - 1, 0), busiest["x"], out.reads,
+            sum(each.outside for each in (out, x, *blocks)), max(waits) - min(waits))
+
+
+def block_sum(blockIdx, threadIdx, blockDim, shared, out, x):
+    i = blockIdx * blockDim + threadIdx
+    shared[threadIdx] = x[i] if i < len(x) else 0.0
+    step = blockDim // 2
+    while step > 0:
+        yield                                     # until all have written
+        if threadIdx < step:
+            shared[threadIdx] += shared[threadIdx + step]
+        step //= 2
+    if threadIdx == 0:
+        out[blockIdx] = shared[0]
+
+
+def numbers(count, seed=0):
+    return np.random.default_rng(seed).integers(1, 100, count) + 0.5
+
+
+LOAD = "shared[threadIdx] = x[i] if i < len(x) else 0.0"
+ROUND = """        yield
+        if threadIdx < step:
+            shared[threadIdx] += shared[threadIdx + step]
+"""
+ADD = ROUND.split("\n", 1)[1]                  # a round without its wait
+WRITE = "    if threadIdx == 0:\n        out[blockIdx] = shared[0]"
+
+Exercise("6.8", block_sum, difficulty=2, points=3, run=Halves(block_sum_runs, reduced, in_shared_memory),
+    results=("out", "needless reads of the busiest thread", "loads of x in the busiest thread", "reads of out",
+             "indices outside", "waits that some threads leave out"),
+    cases=[Case("two numbers", x=numbers(2), blockDim=2), Case("four numbers", x=numbers(4), blockDim=4),
+           Case("two blocks", x=numbers(8, 1), blockDim=4),
+           Case("three numbers in a block of 4", x=numbers(3), blockDim=4),
+           Case("sixteen numbers", x=numbers(16, 2), blockDim=16), Case("one thread", x=numbers(2, 3), blockDim=1),
+           Case("19 numbers in blocks of 8", x=-numbers(19, 4), blockDim=8)],
+    wrong=[
+        Wrong("does not wait to read", "A thread added what the others had not written yet (999 lies in shared memory "
+              "at first). All write, then all wait, then they add.", {ROUND: ADD + "        yield\n"}),
+        Wrong("waits once", "Only before the first round all waited. In each later round a thread reads a sum that "
+              "another has made in the round before: wait in every round.",
+              {"    while step": "    yield\n    while step", ROUND: ADD}),
+        Wrong("never waits", "No thread ever waited: each added what the others had not written yet, 999 among it. A "
+              "yield belongs into the loop, before the sum.", {ROUND: ADD}),
+        Wrong("waits in a branch", "The yield stands below the if, so some threads wait and others never come there: "
+              "on a GPU that block stands still for ever. All threads of a block have to meet at the same yield.",
+              {ROUND: "        if threadIdx < step:\n            yield\n            shared[threadIdx] += "
+                      "shared[threadIdx + step]\n"},
+              {"    while step": "    yield\n    while step", ROUND: ADD + "            yield\n"},
+              {"        step //= 2": "            step //= 2\n        else:\n            break"},
+              example="four numbers"),
+        Wrong("one thread for all", "The sum is right, but one thread added all numbers, and the others stood by: 16 "
+              "reads for 16 numbers. In each round half of the threads add one number each: 4 rounds.", """
+            i = blockIdx * blockDim + threadIdx
+            shared[threadIdx] = x[i] if i < len(x) else 0.0
+            yield
+            if threadIdx == 0:
+                total = 0.0
+                for k in range(blockDim):
+                    total += shared[k]
+                out[blockIdx] = total
+        """, """
+            i = blockIdx * blockDim + threadIdx
+            shared[threadIdx] = x[i] if i < len(x) else 0.0
+            yield
+            if threadIdx == 0:
+                out[blockIdx] = sum([shared[k] for k in range(blockDim)])
+            yield
+        """, """
+            i = blockIdx * blockDim + threadIdx
+            shared[threadIdx] = x[i] if i < len(x) else 0.0
+            yield
+            total = 0.0
+            for k in range(blockDim):
+                total += shared[k]
+            out[blockIdx] = total
+        """, example="sixteen numbers"),
+        Wrong("straight from memory", "A thread loaded the numbers of the others from x. Each loads its own, once, and "
+              "what it needs of others lies in shared memory.", """
+            if threadIdx == 0:
+                out[blockIdx] = sum(x[i] for i in range(blockIdx * blockDim, min((blockIdx + 1) * blockDim, len(x))))
+        """),
+        Wrong("summed in memory", "The sum was kept in out: each thread read it from global memory and wrote it back. "
+              "On a GPU all do so at the same time, and most additions are lost. Add in shared memory, and write once.",
+              "i = blockIdx * blockDim + threadIdx\nif threadIdx == 0:\n    out[blockIdx] = 0\nif i < len(x):\n    "
+              "out[blockIdx] += x[i]", {WRITE: WRITE.replace("= shared", "+= shared")}, """
+            i = blockIdx * blockDim + threadIdx
+            shared[threadIdx] = x[i] if i < len(x) else 0.0
+            yield
+            if threadIdx == 0:
+                for k in range(blockDim):
+                    out[blockIdx] += shared[k]
+        """),
+        Wrong("no bounds check", "The last block read past the end of x. A thread without a number writes 0 into "
+              "shared memory, which changes no sum.", {LOAD: "shared[threadIdx] = x[i]"},
+              example="three numbers in a block of 4"),
+        Wrong("left as it was", "Threads without a number wrote nothing, and what lay in shared memory, 999, was "
+              "added. They have to write 0.", {LOAD: "if i < len(x):\n        shared[threadIdx] = x[i]"},
+              {LOAD: "if i >= len(x):\n        return\n    shared[threadIdx] = x[i]"},
+              example="three numbers in a block of 4"),
+        Wrong("one round too few", "The last round is missing, in which step is 1: while step > 0.",
+              {"step > 0": "step > 1"}),
+        Wrong("begins too far", "The first step is half of the block: blockDim // 2. With blockDim it reaches outside.",
+              {"blockDim // 2": "blockDim"}),
+        Wrong("the neighbour", "A thread added its neighbour, not the one that is `step` away, so some numbers count "
+              "twice and others not at all.", {"threadIdx + step]": "threadIdx + 1]"}, example="four numbers"),
+        Wrong("all add", "Threads of the upper half added too: what they read lies outside of shared memory, or is "
+              "added twice. if threadIdx < step:", {"threadIdx < step": "True"}),
+        Wrong("each its own", "Each thread wrote its own number, the last one stays. The sum is in shared[0].",
+              {WRITE: "    out[blockIdx] = shared[threadIdx]"}),
+        Wrong("all into the first", "All blocks wrote to out[0]. Each has its own place: out[blockIdx].",
+              {"out[blockIdx]": "out[0]"}, example="two blocks"),
+        Wrong("a place for each thread", "out has a place for each block, not for each thread: out[blockIdx].",
+              {WRITE: "    if threadIdx == 0:\n        out[i] = shared[0]"}),
+        Wrong("the first block only", "All blocks summed the first numbers: i = blockIdx * blockDim + threadIdx.",
+              {"i = blockIdx * blockDim + threadIdx": "i = threadIdx"}, example="two blocks"),
+        Wrong("index of the whole", "shared has a place for each thread of the block: shared[threadIdx], not "
+              "shared[i].",
+              {"    shared[threadIdx] = x": "    shared[i] = x"}, {"threadIdx + step]": "i + step]",
+                                                              "shared[threadIdx] +=": "shared[i] +="}),
+        Wrong("returned", "Nothing was written to out. What a kernel returns is lost: out[blockIdx] = shared[0].",
+              {"        out[blockIdx] = shared[0]": "        return shared[0]"}),
+    ],
+    others=["""
+        i, step = blockIdx * blockDim + threadIdx, 1
+        mine = 0
+        if i < len(x):
+            mine = x[i]
+        shared[threadIdx] = mine
+        yield
+        while step < blockDim:
+            if threadIdx % (2 * step) == 0:
+                mine += shared[threadIdx + step]
+                shared[threadIdx] = mine
+            step *= 2
+            yield
+        if threadIdx == 0:
+            out[blockIdx] = mine
+    """],
+    hints=["Each thread first writes its number into shared memory. Then eight sums of two can be made at the same "
+           "time, then four, two, one. Which thread adds which two?",
+           "step = blockDim // 2, then half of it, down to 1. In each round all wait (yield, outside of any if); then "
+           "threads with threadIdx < step add shared[threadIdx + step] to their own place.",
+           "shared[threadIdx] += shared[threadIdx + step] below `if threadIdx < step`; step //= 2 for all; at the end "
+           "thread 0 writes out[blockIdx] = shared[0]. Threads with i >= len(x) begin with 0."])
 
 
 def two_matrices(inputs):
@@ -558,7 +830,31 @@ Exercise("6.5", matmul_kernel, difficulty=3, points=4, run=Halves(product_runs, 
                "        total = 0.0\n        tile_a[row, col] ="},
               example="two steps"),
         Wrong("the first block only", "All blocks wrote to the first one's place: i and j need blockIdx[0] * T and "
-              "blockIdx[1] * T.", {"blockIdx[0] * T + row, blockIdx[1] * T + col": "row, col"}, example="four blocks"),
+              "blockIdx[1] * T.", {"blockIdx[0] * T + row, blockIdx[1] * T + col": "row, col"},
+              {"out[i, j]": "out[row, col]"}, example="four blocks"),
+        Wrong("moves the other way", "start was added to the wrong index: a's tile moves along its row, a[i, start + "
+              "col], b's down its column, b[start + row, j].", {"b[start + row, j]": "b[row, start + j]"},
+              {"a[i, start + col]": "a[i + start, col]"},
+              {"a[i, start + col]": "a[i + start, col]", "b[start + row, j]": "b[row, start + j]"},
+              example="two steps"),
+        Wrong("place by place", "The numbers at one place of the two tiles were multiplied. A product of matrices "
+              "takes a whole row of tile_a and a whole column of tile_b: a loop over m.",
+              {"tile_a[row, m] * tile_b[m, col]": "tile_a[row, col] * tile_b[row, col]"}, {
+                  "        for m in range(T):\n            total += tile_a[row, m] * tile_b[m, col]":
+                  "        total += tile_a[row, col] * tile_b[row, col]"}, {
+                  "        for m in range(T):\n            total += tile_a[row, m] * tile_b[m, col]":
+                  "        total += (tile_a * tile_b).sum()"}),
+        Wrong("start counts tiles", "start went up by one, so tiles overlap. The next tile begins T further: "
+              "range(0, a.shape[1], T), or start * T.", {"range(0, a.shape[1], T)": "range(a.shape[1] // T)"},
+              {"range(0, a.shape[1], T)": "range(a.shape[1] - T + 1)"}),
+        Wrong("blocks one apart", "Blocks begin one row or column apart, not T: blockIdx[0] * T + row.",
+              {"blockIdx[0] * T + row, blockIdx[1] * T + col": "blockIdx[0] + row, blockIdx[1] + col"},
+              {"blockIdx[0] * T + row, blockIdx[1] * T + col": "blockIdx[0] + row * T, blockIdx[1] + col * T"},
+              {"blockIdx[0] * T + row, blockIdx[1] * T + col": "blockIdx[0] + row * T, blockIdx[1] * T + col"}),
+        Wrong("waits in a branch", "The yield stands below an if, so some threads go on while others wait: on a GPU "
+              "that block stands still for ever. All threads of a block have to meet at the same yield.",
+              {"        yield\n        for m": "        if row == 0:\n            yield\n        for m"},
+              {"        yield\n        for m": "        if threadIdx == (0, 0):\n            yield\n        for m"}),
         Wrong("one step too few", "Not all tiles were summed: the loop goes over all of a.shape[1], in steps of T.",
               {"range(0, a.shape[1], T)": "range(0, a.shape[1] - T, T)"},
               {"range(0, a.shape[1], T)": "range(0, T, T)"}),
@@ -766,7 +1062,7 @@ Exercise("6.6", Pool, difficulty=2, points=3, run=Halves(blocks_of, served, a_gp
 # What lessons notice in a broken library: {words of the cells needed: {what is wrong: the code that plants it}}
 FAULTS = {
     ("from minitorch.learn.gpu import", "digits, unseen = Digits()", '@exercise("6.4")', '@exercise("6.5")',
-     "net, losses = trained_network(x, y)"): {
+     '@exercise("6.6")', '@exercise("6.7")', '@exercise("6.8")', "net, losses = trained_network(x, y)"): {
         "relu leaks": 'plant(registry["relu"].piece, lambda right: lambda xp, x: xp.maximum(x, 0.1 * x))',
         "relu passes all back": 'gradient("relu", lambda right: lambda grad, out, x: grad)',
         "3.2 bias forgotten": None,

@@ -1,4 +1,4 @@
-"""Lesson 7, static graphs: fetches, common subexpressions, fusion, buffers, a key that forgot, saved programs."""
+"""Lesson 7, static graphs: a recorder, fetches, common subexpressions, fusion, buffers, a key, saved programs."""
 
 import numpy as np
 
@@ -9,6 +9,138 @@ def library_pass(name):
     """What the library does to its own programs."""
     from ...static import passes
     return getattr(passes, name)
+
+# 7.7, the first of the lesson
+
+
+def written_down(answer, inputs):
+    """The steps that a formula writes on an answer's objects, and the name of the last; of the second of two runs.
+
+    An input that is no text is said in words: its name was wanted.
+    """
+    for _ in range(2):                            # the first run fills what an answer keeps on its class
+        steps: list = []
+        given = {name: answer(name, steps) for name in inputs["names"].split()}
+        out = eval(inputs["formula"], {}, given)
+    found = [(name, op, reads if isinstance(reads, str) else [
+        x if isinstance(x, str) and " at 0x" not in x else f"no name: {type(x).__name__}" for x in reads])
+        for name, op, reads in steps]
+    return found, getattr(out, "name", out)
+
+
+class Proxy:
+    def __init__(self, name, steps):
+        self.name, self.steps = name, steps
+
+    def note(self, op, *inputs):
+        name = f"s{len(self.steps) + 1}"
+        self.steps.append((name, op, tuple(x.name if isinstance(x, Proxy) else str(x) for x in inputs)))
+        return Proxy(name, self.steps)            # stands for what the step will make
+
+    def __add__(self, other):
+        return self.note("add", self, other)
+
+    def __sub__(self, other):
+        return self.note("subtract", self, other)
+
+    def __rsub__(self, other):
+        return self.note("subtract", other, self)
+
+
+NOTED = "tuple(x.name if isinstance(x, Proxy) else str(x) for x in inputs)"
+LAST = "        return Proxy(name, self.steps)"
+
+Exercise("7.7", Proxy, difficulty=2, points=3, run=written_down, results=("steps", "name of the result"),
+    cases=[Case("one step", formula="x - y", names="x y"), Case("the other way round", formula="y - x", names="x y"),
+           Case("a number on the right", formula="x - 0.5", names="x"),
+           Case("a number on the left", formula="1 - x", names="x"),
+           Case("a sum", formula="y + 2", names="x y"), Case("one value in two places", formula="x - x", names="x"),
+           Case("a result that is read", formula="(x - y) - x", names="x y"),
+           Case("a result on the right", formula="x - (y + x)", names="x y"),
+           Case("a result that is read twice", formula="(h := x + y) - (1 - h)", names="x y"),
+           Case("what comes back is not the last", formula="(h := x - y, h + 1)[0]", names="x y"),
+           Case("an input that is read again later", formula="((x + y) - (y - x)) + x", names="x y"),
+           Case("other names", formula="w1 - b", names="w1 b"),
+           Case("ten steps", formula="1 - (1 - (1 - (1 - (1 - (1 - (1 - (1 - (1 - (1 - x)))))))))", names="x")],
+    wrong=[
+        Wrong("objects for names", "An input of a step is an object. Note its name, x.name, and for a number its text, "
+              "str(x).", {NOTED: "inputs"},
+              {NOTED: "tuple(str(x) for x in inputs)"}, {NOTED: "tuple(x if isinstance(x, Proxy) else str(x) "
+                                                                "for x in inputs)"}),
+        Wrong("numbers as they are", "A number stands among the names as a number. Its name is its text: str(x).",
+              {" else str(x)": " else x"}, example="a number on the right"),
+        Wrong("numbers left out", "A number is an input as well, and is missing in its step. Its name is its text.",
+              {NOTED: "tuple(x.name for x in inputs if isinstance(x, Proxy))"}, example="a number on the left"),
+        Wrong("every input has a name", "A number has no .name. Ask isinstance(x, Proxy), and take str(x) for the "
+              "rest.", {NOTED: "tuple(x.name for x in inputs)"}),
+        Wrong("nothing comes back", "The step was written down, and nothing came back for it, so the next operation "
+              "has nothing to work on. Return a new Proxy with the step's name.", {LAST: "        pass"}),
+        Wrong("a name comes back", "A text came back: it has no operators that write steps. Return a Proxy of that "
+              "name.", {LAST: "        return name"}),
+        Wrong("itself comes back", "The object itself came back: it stands for an input, and the step's result has no "
+              "object of its own. Return a new Proxy with the step's name.", {LAST: "        return self"}),
+        Wrong("renamed", "The object got the name of the step, but x and what is made of x are two values: who reads "
+              "x later reads the wrong one. Return a new Proxy.",
+              {LAST: "        self.name = name\n        return self"}),
+        Wrong("a list of its own", "The new object has another list, so what is done with it later is not in the "
+              "caller's. Give it self.steps, the same list.", {LAST: "        return Proxy(name, [])"},
+              {LAST: "        return Proxy(name, list(self.steps))"}),
+        Wrong("another list", "The caller's list stays empty, or misses steps: a new list was made. self.steps.append "
+              "writes into the one that all share.", {"self.steps.append(": "self.steps = self.steps + [",
+              "for x in inputs)))": "for x in inputs))]"}),
+        Wrong("one list for all", "The steps of two programs run together: the list lies on the class, or is the first "
+              "one's. Each Proxy keeps the list that it is given.",
+              {"self.name, self.steps = name, steps": "self.name = name",
+               "class Proxy:": "class Proxy:\n    steps = []\n"}),
+        Wrong("one counter for all", "The names of a second program go on counting. The number of a step is its place "
+              "in its own list: len(self.steps) + 1.", {"class Proxy:": "class Proxy:\n    count = 0\n",
+              'name = f"s{len(self.steps) + 1}"': 'Proxy.count += 1\n        name = f"s{Proxy.count}"'}),
+        Wrong("counted from 0", "The first step is s0. It is called s1.", {"len(self.steps) + 1": "len(self.steps)"}),
+        Wrong("counted too late", "The first result is s2: its name was made after the step was in the list. Make it "
+              "once, before.", {LAST: '        return Proxy(f"s{len(self.steps) + 1}", self.steps)'}),
+        Wrong("named by its op", "Results have the names of their ops, so two differences have one name. Number the "
+              "steps: s1, s2, …", {'f"s{len(self.steps) + 1}"': "op"}),
+        Wrong("left and right exchanged", "1 - x became x - 1. Python asks x for __rsub__(x, 1), since 1 knows nothing "
+              "of Proxies: there the other one stands on the left.",
+              {'"subtract", other, self': '"subtract", self, other'}, example="a number on the left"),
+        Wrong("both exchanged", "x - y became y - x. In __sub__ self stands on the left of the minus.",
+              {'"subtract", self, other': '"subtract", other, self'}),
+        Wrong("signs for ops", "The ops are called as in the table of functions: \"subtract\", not \"-\".",
+              {'"subtract"': '"-"'}, {'"subtract"': '"sub"'}, {'"subtract"': '"minus"'}),
+        Wrong("one input", "A step has one of its two inputs. Both belong to it: self and other.",
+              {'"subtract", self, other': '"subtract", other'}, {'"subtract", other, self': '"subtract", self'}),
+        Wrong("op and name exchanged", "A step is (name, op, inputs), in this order.", {"(name, op, ": "(op, name, "}),
+        Wrong("a sum of the negative", "x - y became two steps, or another op. It is one step: subtract.",
+              {'"subtract", self, other': '"add", self, -other'}, {'"subtract", other, self': '"add", other, self'}),
+    ],
+    others=["""
+        class Proxy:
+            def __init__(self, name, steps):
+                self.steps = steps
+                self.name = name
+
+            def note(self, op, *inputs):
+                names = []
+                for each in inputs:
+                    names.append(getattr(each, "name", None) or f"{each}")
+                self.steps += [(f"s{1 + len(self.steps)}", op, tuple(names))]
+                return type(self)(self.steps[-1][0], self.steps)
+
+            def __add__(self, other):
+                return self.note("add", self, other)
+
+            def __sub__(self, other):
+                return self.note("subtract", self, other)
+
+            def __rsub__(self, other):
+                return self.note("subtract", other, self)
+    """],
+    hints=["What does Python do with x - y? It calls x.__sub__(y), and whatever that returns is the value of x - y. "
+           "For 1 - x it asks x too: x.__rsub__(1).",
+           "note makes the name of the step from the length of the list, appends one tuple, and returns a new Proxy "
+           "with that name and the same list.",
+           "self.steps.append((name, op, tuple(x.name if isinstance(x, Proxy) else str(x) for x in inputs))); and "
+           "__rsub__ is self.note(\"subtract\", other, self)."])
 
 # 7.1
 
@@ -470,6 +602,46 @@ Exercise("7.2", common_subexpressions, difficulty=1, points=3,
 OPS_OF_ELEMENTS = {"add", "exp", "multiply", "subtract", "tanh"}
 
 
+def grouped(answer, given):
+    return answer(given["steps"], given["shapes"], given["elementwise"])
+
+
+def as_loops(groups, inputs):
+    """"right" if the groups can run one after the other, each as one loop, and write few arrays; else what is wrong."""
+    if not isinstance(groups, list | tuple) or not all(isinstance(group, list | tuple) and group and
+                                                       all(isinstance(x, str) for x in group) for group in groups):
+        return f"no list of lists of names: {groups}"
+    wrong = why_not(groups, **inputs)
+    return f"{wrong}: {groups}" if wrong else "right"
+
+
+def why_not(groups, steps, shapes, elementwise, most):
+    """Why groups cannot run one after the other, each as one loop, or write too many arrays, in words; else ''."""
+    order, ops = [x for group in groups for x in group], {name: op for name, op, _ in steps}
+    for name in [*ops, *order]:
+        if order.count(name) != 1 or name not in ops:
+            return f"{name} is in {order.count(name)} groups" if name in ops else f"no step makes {name}"
+    for name, _, reads in steps:
+        for x in reads:
+            if x in ops and order.index(x) > order.index(name):
+                return f"{name} runs before {x}, which it reads"
+    for first, *others in groups:
+        for x in [first, *others] if others else []:
+            if ops[x] not in elementwise:
+                return f"{x} shares a group, and {ops[x]} is not elementwise"
+            if tuple(shapes[x]) != tuple(shapes[first]):
+                return f"{first} and {x} share a group, and have different shapes"
+    count = written_arrays(groups, steps)
+    return f"{count} arrays are written, and {most} would do" if count > most else ""
+
+
+def written_arrays(groups, steps):
+    """How many results leave their group: another group reads them, or no step does."""
+    place = {x: number for number, group in enumerate(groups) for x in group}
+    readers = {x: {place[name] for name, _, reads in steps if x in reads} for x in place}
+    return sum(readers[x] != {place[x]} for x in place)
+
+
 def fuse(steps, shapes, elementwise):
     groups, place, kinds = [], {}, []
     for name, op, inputs in steps:
@@ -488,68 +660,54 @@ def fuse(steps, shapes, elementwise):
 FITS = "kind is not None and last >= 0 and kinds[last] == kind"
 
 
-def shaped(*steps, **shapes):
-    """Arguments of 7.3: all shapes are (4, 3) where nothing else is said."""
+def shaped(most, *steps, **shapes):
+    """Arguments of 7.3, and how many arrays may be written: all shapes are (4, 3) where nothing else is said."""
     return {"steps": list(steps), "shapes": {step[0]: (4, 3) for step in steps} | shapes,
-            "elementwise": set(OPS_OF_ELEMENTS)}
+            "elementwise": set(OPS_OF_ELEMENTS), "most": most}
 
 
-Exercise("7.3", fuse, difficulty=2, points=4, aliases=lambda: [library_pass("fusion")],
-    cases=[Case("two that fit", **shaped(("a", "exp", ("x",)), ("b", "tanh", ("a",)))),
-           Case("a product first", **shaped(("a", "matmul", ("x", "w")), ("b", "tanh", ("a",)))),
-           Case("a running sum first", **shaped(("a", "cumsum", ("x",)), ("b", "tanh", ("a",)))),
-           Case("a product last", **shaped(("a", "tanh", ("x",)), ("b", "matmul", ("a", "w")))),
-           Case("two products", **shaped(("a", "matmul", ("x", "w")), ("b", "matmul", ("a", "v")))),
-           Case("another shape", **shaped(("a", "exp", ("s",)), ("b", "add", ("x", "a")), ("c", "tanh", ("b",)),
+Exercise("7.3", fuse, difficulty=2, points=4, run=Halves(grouped, as_loops),
+    aliases=lambda: [library_pass("fusion")],
+    cases=[Case("two that fit", **shaped(1, ("a", "exp", ("x",)), ("b", "tanh", ("a",)))),
+           Case("a product first", **shaped(2, ("a", "matmul", ("x", "w")), ("b", "tanh", ("a",)))),
+           Case("a running sum first", **shaped(2, ("a", "cumsum", ("x",)), ("b", "tanh", ("a",)))),
+           Case("a product last", **shaped(2, ("a", "tanh", ("x",)), ("b", "matmul", ("a", "w")))),
+           Case("two products", **shaped(2, ("a", "matmul", ("x", "w")), ("b", "matmul", ("a", "v")))),
+           Case("another shape", **shaped(2, ("a", "exp", ("s",)), ("b", "add", ("x", "a")), ("c", "tanh", ("b",)),
                                           a=(3,))),
-           Case("the smaller one first", **shaped(("a", "exp", ("s",)), ("b", "add", ("a", "x")), ("c", "tanh", ("b",)),
-                                                  a=(3,))),
-           Case("two chains side by side", **shaped(("a", "exp", ("x",)), ("b", "exp", ("y",)), ("c", "tanh", ("a",)),
-                                                    ("d", "tanh", ("b",)))),
-           Case("chains that meet", **shaped(("a", "exp", ("x",)), ("b", "exp", ("y",)), ("c", "add", ("b", "a")),
+           Case("the smaller one first", **shaped(2, ("a", "exp", ("s",)), ("b", "add", ("a", "x")),
+                                                  ("c", "tanh", ("b",)), a=(3,))),
+           Case("two chains side by side", **shaped(2, ("a", "exp", ("x",)), ("b", "exp", ("y",)),
+                                                    ("c", "tanh", ("a",)), ("d", "tanh", ("b",)))),
+           Case("chains that meet", **shaped(2, ("a", "exp", ("x",)), ("b", "exp", ("y",)), ("c", "add", ("b", "a")),
                                              ("d", "tanh", ("c",)))),
-           Case("as many elements", **shaped(("a", "exp", ("x",)), ("b", "add", ("y", "a")), a=(3, 4), b=(4, 3))),
-           Case("back to an earlier one", **shaped(("a", "exp", ("x",)), ("b", "matmul", ("a", "w")),
+           Case("as many elements", **shaped(2, ("a", "exp", ("x",)), ("b", "add", ("y", "a")), a=(3, 4), b=(4, 3))),
+           Case("back to an earlier one", **shaped(4, ("a", "exp", ("x",)), ("b", "matmul", ("a", "w")),
                                                    ("c", "tanh", ("y",)), ("d", "tanh", ("a",)))),
-           Case("a way around", **shaped(("a", "exp", ("x",)), ("b", "matmul", ("a", "w")), ("c", "add", ("a", "b")),
+           Case("past a product", **shaped(2, ("a", "exp", ("x",)), ("b", "matmul", ("y", "w")),
+                                          ("c", "tanh", ("a",)))),
+           Case("a way around", **shaped(3, ("a", "exp", ("x",)), ("b", "matmul", ("a", "w")), ("c", "add", ("a", "b")),
                                          ("d", "multiply", ("c", "a")))),
-           Case("a way around, first", **shaped(("a", "exp", ("x",)), ("b", "matmul", ("a", "w")),
+           Case("a way around, first", **shaped(3, ("a", "exp", ("x",)), ("b", "matmul", ("a", "w")),
                                                 ("c", "subtract", ("b", "a")))),
-           Case("a mean between", **shaped(("a", "multiply", ("x", "x")), ("b", "mean", ("a",)),
+           Case("a way around, and another start", **shaped(4, ("a", "exp", ("x",)), ("b", "exp", ("y",)),
+                                                            ("c", "matmul", ("b", "w")), ("d", "add", ("c", "a")))),
+           Case("a mean between", **shaped(3, ("a", "multiply", ("x", "x")), ("b", "mean", ("a",)),
                                            ("c", "subtract", ("a", "b")), ("d", "exp", ("c",)), b=(4, 1))),
-           Case("inputs of two shapes", **shaped(("a", "mean", ("x",)), ("b", "exp", ("x",)),
+           Case("inputs of two shapes", **shaped(2, ("a", "mean", ("x",)), ("b", "exp", ("x",)),
                                                  ("c", "subtract", ("b", "a")), a=(4, 1))),
-           Case("the latest step is in an earlier group", **shaped(("a", "exp", ("x",)), ("b", "matmul", ("x", "w")),
+           Case("the latest step is in an earlier group", **shaped(3, ("a", "exp", ("x",)), ("b", "matmul", ("x", "w")),
                                                                    ("c", "tanh", ("a",)), ("d", "add", ("b", "c")))),
-           Case("single numbers", **shaped(("a", "exp", ("x",)), ("b", "tanh", ("a",)), a=(), b=()))],
+           Case("single numbers", **shaped(1, ("a", "exp", ("x",)), ("b", "tanh", ("a",)), a=(), b=()))],
     wrong=[
         Wrong("flat", "All names stand in one list, so nobody sees which belong together. A list of groups is wanted, "
               "each a list of names.", {"return groups": "return [name for group in groups for name in group]"}),
-        Wrong("as many elements", "A step joined a group of another shape with as many elements. A loop goes over one "
-              "shape: compare shapes, not their sizes.",
-              {"shapes[name] if": "int(np.prod(shapes[name])) if"}, example="as many elements"),
         Wrong("the first input's shape", "The shape of a step's first input was taken for its own. The smaller of two "
               "may come first, and the result has the shape of both together: shapes[name].",
               {"shapes[name] if": "shapes.get(inputs[0], shapes[name]) if"}, example="the smaller one first"),
-        Wrong("joins without a reason", "A step that reads only what is given joined a group. None of its inputs is "
-              "made in one, so it begins its own.", {"default=-1)": "default=len(groups) - 1)"},
-              {"default=-1)": "default=0 if groups else -1)"},
-              example="two chains side by side"),
         Wrong("the last input", "Only a step's last input was looked at. The latest group among those of all its "
               "inputs counts: max.", {"max((place[x] for x in inputs if x in place), default=-1)":
                                       "place.get(inputs[-1], -1)"}, example="a way around, first"),
-        Wrong("too early", "A step joined the group of its first input, but another input is made later: when that "
-              "group runs, it is not there yet. Take the latest group among all inputs.",
-              {"max((place[x] for x in inputs if x in place), default=-1)":
-               "next((place[x] for x in inputs if x in place), -1)"}, example="a way around"),
-        Wrong("earliest", "A step joined the earliest group among its inputs: what the later ones make is not there "
-              "yet. Take the latest: max.", {"max((": "min(("}, example="a way around"),
-        Wrong("the latest step", "A step joined the group of the input that stands last in the list. That input may "
-              "have joined an early group, and another is made in a later one: take the latest group.",
-              {"max((place[x] for x in inputs if x in place), default=-1)":
-               "max(((n, place[x]) for n, (x, _, _) in enumerate(steps) if x in place and x in inputs), "
-               "default=(-1, -1))[1]"},
-              example="the latest step is in an earlier group"),
         Wrong("inputs of one shape", "A step did not join, since one of its inputs has another shape. What comes from "
               "earlier groups, or is given, is spread out to the step's shape: only the step and the group that it "
               "joins have to be of one.",
@@ -557,56 +715,6 @@ Exercise("7.3", fuse, difficulty=2, points=4, aliases=lambda: [library_pass("fus
               example="inputs of two shapes"),
         Wrong("no shape", "Single numbers have the shape (), which counts as False, so they were taken for not "
               "elementwise. Ask `is not None`.", {"kind is not None and": "kind and"}, example="single numbers"),
-        Wrong("any group that fits", "A step joined a group although another of its inputs is made in a later one. If "
-              "the latest does not fit, it begins a group of its own.", """
-            groups, place, kinds = [], {}, []
-            for name, op, inputs in steps:
-                kind = shapes[name] if op in elementwise else None
-                fits = [place[x] for x in inputs if x in place and kind is not None and kinds[place[x]] == kind]
-                if fits:
-                    last = max(fits)
-                    groups[last].append(name)
-                else:
-                    last = len(groups)
-                    groups.append([name])
-                    kinds.append(kind)
-                place[name] = last
-            return groups
-        """, example="a way around, first"),
-        Wrong("shape ignored", "Steps of different shapes are in one group. The loop over elements has one length: "
-              "shapes have to agree.", {"kind = shapes[name] if": "kind = True if"}, example="another shape"),
-        Wrong("joins a product", "An elementwise step joined the group of one that is not: a matrix product needs "
-              "whole rows and columns, so its result must be complete first.", """
-            groups, place = [], {}
-            for name, op, inputs in steps:
-                last = max((place[x] for x in inputs if x in place), default=-1)
-                if op in elementwise and last >= 0 and shapes[groups[last][-1]] == shapes[name]:
-                    groups[last].append(name)
-                else:
-                    last = len(groups)
-                    groups.append([name])
-                place[name] = last
-            return groups
-        """, example="a product first"),
-        Wrong("a product joins", "A step that is not elementwise joined a group. It needs all elements of its inputs, "
-              "not those of one place: only ops in `elementwise` may.", """
-            groups, place, kinds = [], {}, []
-            for name, op, inputs in steps:
-                last = max((place[x] for x in inputs if x in place), default=-1)
-                if last >= 0 and kinds[last] == shapes[name]:
-                    groups[last].append(name)
-                else:
-                    last = len(groups)
-                    groups.append([name])
-                    kinds.append(shapes[name] if op in elementwise else None)
-                place[name] = last
-            return groups
-        """, example="a product last"),
-        Wrong("ops not asked", "Steps of one shape were put together whatever their op. Both the step and the group "
-              "must be elementwise.", {"kind = shapes[name] if op in elementwise else None": "kind = shapes[name]"},
-              example="a product first"),
-        Wrong("products together", "Steps that are not elementwise share a group. Each of them stays alone.",
-              {"kind is not None and last >= 0": "last >= 0"}, example="two products"),
         Wrong("neighbours only", "A step joined only the group before it in the list. Its inputs may be made in an "
               "earlier one: look where they are made.", """
             groups, kinds = [], []
@@ -628,7 +736,7 @@ Exercise("7.3", fuse, difficulty=2, points=4, aliases=lambda: [library_pass("fus
                     groups.append([name])
                     kinds.append(kind)
             return groups
-        """, example="two chains side by side"),
+        """, example="past a product"),
         Wrong("only if all are there", "A step joined only where all its inputs are in one group. The others may come "
               "from earlier groups, or be given.", """
             groups, place, kinds = [], {}, []
@@ -645,17 +753,6 @@ Exercise("7.3", fuse, difficulty=2, points=4, aliases=lambda: [library_pass("fus
                 place[name] = last
             return groups
         """, example="chains that meet"),
-        Wrong("all in one", "All elementwise steps are one group. A product between them has to run after the first "
-              "and before the last of them.", """
-            together = [name for name, op, inputs in steps if op in elementwise]
-            rest = [[name] for name, op, inputs in steps if op not in elementwise]
-            return ([together] if together else []) + rest
-        """, """
-            groups = {}
-            for name, op, inputs in steps:
-                groups.setdefault(shapes[name] if op in elementwise else name, []).append(name)
-            return list(groups.values())
-        """),
         Wrong("each alone", "Every step is a group of its own. Where two are elementwise, of one shape, and the second "
               "reads the first, they are one.", {FITS: "False"}),
         Wrong("steps for names", "The groups hold whole steps. Only their names are wanted.",
@@ -690,7 +787,7 @@ Exercise("7.3", fuse, difficulty=2, points=4, aliases=lambda: [library_pass("fus
             else:
                 groups.append([name])
         return groups
-    """],
+    """, {"default=-1)": "default=len(groups) - 1)"}, {"default=-1)": "default=0 if groups else -1)"}],
     hints=["Number the groups in the order in which they begin, and keep for each name the number of its group. Which "
            "of a step's inputs is there last?",
            "last = max((place[x] for x in inputs if x in place), default=-1). All other inputs are there when group "
@@ -1010,6 +1107,11 @@ Exercise("7.5", key, difficulty=2, points=3, run=Halves(keys_of, recorded),
            Case("numbers nearly alike", calls=[(False, (floats(2), 1.0)), (False, (floats(2), 1.0000001)),
                                                (False, (floats(2), 1234567)), (False, (floats(2), 1234568))])],
     wrong=[
+        Wrong("the colleague's", "This is the colleague's key, or little more: shapes. A program is bound to more: "
+              "dtypes, the mode, and each Python number with its type.", "return tuple(x.shape for x in args)",
+              "return tuple([x.shape if isinstance(x, mt.Tensor) else x for x in args])",
+              "return tuple(x.shape for x in args if isinstance(x, mt.Tensor))",
+              "return training, tuple(x.shape for x in args if isinstance(x, mt.Tensor))"),
         Wrong("dtype forgotten", "A program that was recorded for floats was given bytes: same shape, another dtype. "
               "Put x.dtype into the key.", {ABOUT_TENSOR: "about.append(x.shape)"}, example="another dtype"),
         Wrong("mode forgotten", "A program that was recorded while training ran in evaluation too, or the other way "

@@ -1,21 +1,142 @@
-"""Lesson 9, sequences: a network in a loop, a memory with gates, pieces of words, attention and its cache."""
+"""Lesson 9, sequences: what comes next, a loop, a memory with gates, pieces of words, attention and its cache."""
 
 import numpy as np
 
-from ...nn import functional as F
+from ...models import gpt
+from ...nn import functional as F, recurrent
 from ...ops.kernels import attention
 from ...ops.recurrent import lstm as lstms, rnn as rnns
+from ...rare.data import text
 from ...tensors import Tensor
 from ...tokenizers import byte_pair
 from ..compare import plain
 from ..watch import Altered
-from .adapt_sequences import as_lists, looks_back
+from .adapt_sequences import as_lists, looks_back, newest_by_newest, of_whole_sequences, step_by_step
 from .common import Case, Exercise, Wrong, floats, gradients_of, mt, saved_op
 
 
 def numbers(seed, *shape):
     """Numbers of one decimal between -2 and 2, as a Tensor."""
     return floats(np.random.default_rng(seed).integers(-20, 21, shape) / 10)
+
+
+def next_letter_batch(texts):
+    T = max(map(len, texts)) - 1
+    inputs = [text[:-1] + [0] * (T + 1 - len(text)) for text in texts]
+    targets = [text[1:] + [-100] * (T + 1 - len(text)) for text in texts]      # the same, moved by one
+    return mt.tensor(inputs), mt.tensor(targets)
+
+
+def read_and_asked(answer, inputs):
+    """Return inputs and targets; for what is no tensor of whole numbers, its kind."""
+    out = answer(**inputs)
+    if not isinstance(out, tuple | list) or len(out) != 2:
+        return out
+    return tuple(plain(x) if isinstance(x, Tensor) and not x.is_floating_point() else
+                 str(getattr(x, "dtype", type(x).__name__)) for x in out)
+
+
+AL, AMY, ANNA = [0, 1, 12, 0], [0, 1, 13, 25, 0], [0, 1, 14, 14, 1, 0]
+READ, ASKED = "text[:-1] + [0] * (T + 1 - len(text))", "text[1:] + [-100] * (T + 1 - len(text))"
+ROWS = "for text in texts"
+
+Exercise("9.7", next_letter_batch, difficulty=1, points=2, piece=lambda: text.next_letter_batch, run=read_and_asked,
+    results=("inputs", "targets"),
+    cases=[Case("al", texts=[AL]), Case("anna and al", texts=[ANNA, AL]), Case("the shorter first", texts=[AL, ANNA]),
+           Case("three names", texts=[AMY, AL, ANNA]), Case("two of one length", texts=[AMY, [0, 2, 15, 2, 0]]),
+           Case("a name without letters", texts=[[0, 0], AL])],
+    wrong=[
+        Wrong("not moved", "The targets are the inputs: the network would be asked for the letter that it has just "
+              "read, and learn to copy. The target is the letter behind it: begin one later, text[1:].",
+              {ASKED: "text[:-1] + [-100] * (T + 1 - len(text))"},
+              {ASKED: "(text + [-100] * T)[:T]"}),
+        Wrong("moved back", "The target is the letter before the one that is read: the past, which the network knows. "
+              "What comes next is one later, text[1:].", {ASKED: "[0] + text[:-2] + [-100] * (T + 1 - len(text))"}),
+        Wrong("moved by two", "The target is not the next letter but the one behind it: move by one, text[1:].",
+              {ASKED: "(text[2:] + [-100] * (T + 1))[:T]"}),
+        Wrong("0 behind the end", "Targets behind the end are 0, which is a letter like others, the end: the network "
+              "is asked for it again and again. -100 says that nothing is asked.", {"[-100]": "[0]"}),
+        Wrong("-1 behind the end", "Targets behind the end are -1. A loss can be told to skip -1; cross_entropy skips "
+              "-100 unless it is told otherwise.", {"[-100]": "[-1]"}),
+        Wrong("-100 is read", "Inputs behind the end are -100. That is no letter: only targets may be -100, inputs are "
+              "filled with 0.", {"[0]": "[-100]"}),
+        Wrong("the end is not asked for", "The end of a name is never asked for, so the network never learns to stop. "
+              "The 0 that ends a text is a target like others; only behind it stands -100.",
+              {ASKED: "text[1:-1] + [-100] * (T + 2 - len(text))"},
+              {ASKED: "[letter or -100 for letter in text[1:]] + [-100] * (T + 1 - len(text))"}),
+        Wrong("the beginning is not asked for", "The first letter of a name is never asked for: where a 0 is read, the "
+              "target is -100. The 0 at the beginning is read like a letter, and what follows it is to be learned.",
+              {ASKED: "[-100] + text[2:] + [-100] * (T + 1 - len(text))"}),
+        Wrong("the beginning is not read", "The 0 at the beginning is not read, so nothing asks for the first letter. "
+              "It is read like a letter, and what follows it is to be learned.",
+              {"texts)) - 1": "texts)) - 2", "text[:-1] + [0] * (T + 1": "text[1:-1] + [0] * (T + 2",
+               "text[1:] + [-100] * (T + 1": "text[2:] + [-100] * (T + 2"}),
+        Wrong("one asked behind the end", "Behind the end of a shorter text one 0 too many is asked for: -100 begins "
+              "right behind the text's own 0.", {ASKED: "(text[1:] + [0] + [-100] * T)[:T]"}),
+        Wrong("cut to the shortest", "Longer texts were cut to the length of the shortest, so their ends are lost. "
+              "Fill up the shorter ones.", {"T = max(": "T = min(", READ: "text[:T]", ASKED: "text[1:T + 1]"},
+              """
+            pairs = zip(*texts)
+            rows = [list(row) for row in zip(*pairs)]
+            return mt.tensor([row[:-1] for row in rows]), mt.tensor([row[1:] for row in rows])
+        """),
+        Wrong("filled in front", "The numbers that fill up a row stand in front of the text. They belong behind it: a "
+              "name begins in column 0.", {READ: "[0] * (T + 1 - len(text)) + text[:-1]",
+                                          ASKED: "[-100] * (T + 1 - len(text)) + text[1:]"}),
+        Wrong("one column too many", "There is a column too many. The last 0 of a text is asked for, but nothing "
+              "follows it: a text of n numbers gives n - 1 pairs.", {"texts)) - 1": "texts))"},
+              {READ: "text + [0] * (T + 1 - len(text))", ASKED: "text[1:] + [-100] * (T + 2 - len(text))"}),
+        Wrong("always twelve columns", "There are always twelve columns. The longest text of this batch says how many "
+              "there are: one less than its numbers.", {"max(map(len, texts)) - 1": "12"}),
+        Wrong("one long text", "The texts were put one behind the other: the end of one would be followed by the next. "
+              "Each has a row of its own: (N, T).",
+              "return mt.tensor(sum(texts, [])[:-1]), mt.tensor(sum(texts, [])[1:])"),
+        Wrong("turned round", "What follows the last number of a row is its first (np.roll). Behind the end nothing is "
+              "asked: -100.", """
+            T = max(map(len, texts))
+            rows = np.array([text + [0] * (T - len(text)) for text in texts])
+            return mt.tensor(rows), mt.tensor(np.roll(rows, -1, axis=1))
+        """),
+        Wrong("only the last", "One target for each text came. Every position is asked: (N, T) targets, as many as "
+              "inputs.", {"[" + ASKED + " " + ROWS + "]": "[text[-1] " + ROWS + "]"},
+              {"[" + ASKED + " " + ROWS + "]": "[text[-2] " + ROWS + "]"}),
+        Wrong("targets first", "The two came in the other order: inputs, then targets.",
+              {"return mt.tensor(inputs), mt.tensor(targets)": "return mt.tensor(targets), mt.tensor(inputs)"}),
+        Wrong("lists", "Two lists came, or arrays of NumPy. A network reads tensors: mt.tensor(inputs).",
+              {"mt.tensor(inputs), mt.tensor(targets)": "inputs, targets"},
+              {"mt.tensor(inputs), mt.tensor(targets)": "np.array(inputs), np.array(targets)"}),
+        Wrong("fractions", "The numbers of letters came as floats, and a float cannot choose a row of an embedding. "
+              "Make whole numbers: mt.zeros(…, dtype=mt.long), mt.full_like(inputs, -100).",
+              {"mt.tensor(inputs), mt.tensor(targets)": "mt.tensor(inputs).double(), mt.tensor(targets).double()"},
+              {"mt.tensor(inputs)": "mt.tensor(inputs).double()"},
+              {"mt.tensor(targets)": "mt.tensor(targets).double()"},
+              {"mt.tensor(inputs), mt.tensor(targets)": "mt.tensor(inputs).float(), mt.tensor(targets).float()"}),
+    ],
+    others=["""
+        T = max([len(text) for text in texts])
+        inputs = mt.zeros(len(texts), T, dtype=mt.long)
+        targets = mt.full((len(texts), T), -100)
+        for i, text in enumerate(texts):
+            inputs[i, :len(text)] = mt.tensor(text)
+            targets[i, :len(text) - 1] = mt.tensor(text[1:])
+        return inputs[:, :-1], targets[:, :-1]
+    """, """
+        from itertools import zip_longest
+        def padded(rows, filler):
+            return mt.tensor(np.array(list(zip_longest(*rows, fillvalue=filler))).T.copy())
+        return padded([text[:-1] for text in texts], 0), padded([text[1:] for text in texts], -100)
+    """, """
+        rows = np.full((len(texts), max(map(len, texts))), -100)
+        for row, text in zip(rows, texts):
+            row[:len(text)] = text
+        return mt.tensor(np.maximum(rows[:, :-1], 0)), mt.tensor(rows[:, 1:])
+    """],
+    hints=["A text of n numbers has n - 1 pairs (what is read, what comes next). Write them for [0, 1, 12, 0] on "
+           "paper, first the upper row, then the lower.",
+           "What is read is text[:-1], what comes next text[1:]. Both are as long, so both lack the same number of "
+           "columns: T - len(text) + 1, where T is one less than the longest text.",
+           "inputs: text[:-1] + [0] * (T + 1 - len(text)) for each text; targets: text[1:] + [-100] * (T + 1 - "
+           "len(text)); then mt.tensor of both."])
 
 
 def given(seed, steps, batch, inputs, units):
@@ -43,6 +164,7 @@ ONE_UNIT = {"xs": floats([[[1.0]], [[0.5]]]), "h": floats([[0.5]]), "weight_ih":
             "weight_hh": floats([[-2.0]]), "bias": floats([0.25])}
 
 Exercise("9.1", rnn, difficulty=1, points=2, run=gradients_of("xs", "h", "weight_ih", "weight_hh", "bias"),
+    piece=lambda: recurrent.run_rnn, adapt=of_whole_sequences,
     aliases=lambda: (rnns.rnn, rnns.plain_rnn),
     results=("states", "gradient of xs", "gradient of h", "gradient of weight_ih", "gradient of weight_hh",
              "gradient of bias"),
@@ -87,6 +209,11 @@ Exercise("9.1", rnn, difficulty=1, points=2, run=gradients_of("xs", "h", "weight
         Wrong("last letter first", "The sequence was read from its end. xs[0] comes first.",
               {"in xs": "in reversed(list(xs))"},
               {"in xs": "in xs.flip(0)"}),
+        Wrong("along the batch", "The loop runs over the sequences. It runs over the steps, which come first in xs; "
+              "each x holds one letter of every sequence.", {"in xs": "in xs.transpose(0, 1)"},
+              {"in xs": "in xs.transpose(0, 1)", "stack(states)": "stack(states, dim=1)"},
+              {"for x in xs": "for b in range(xs.shape[1])", "x @": "xs[:, b] @"},
+              example="two sequences side by side"),
         Wrong("batch first", "The sequences stand before the steps, as with batch_first=True. Here the steps come "
               "first, (T, B, units): mt.stack(states).", {"mt.stack(states)": "mt.stack(states, dim=1)"},
               {"mt.stack(states)": "mt.stack(states).transpose(0, 1)"}),
@@ -165,11 +292,11 @@ ONE_CELL = {"x": floats([[1.0]]), "h": floats([[0.5]]), "c": floats([[2.0]]),
             "weight_ih": floats([[0.5], [1.0], [-1.0], [0.25]]), "weight_hh": floats([[1.0], [-2.0], [0.5], [2.0]]),
             "bias": floats([0.5, 0.25, 0.0, -1.0])}
 
-Exercise("9.2", lstm_step, difficulty=2, points=3, run=both_states,
-    aliases=lambda: (lstms.lstm, lstms.plain_lstm),
+Exercise("9.2", lstm_step, difficulty=2, points=3, piece=lambda: recurrent.run_lstm, adapt=step_by_step,
+    run=both_states, aliases=lambda: (lstms.lstm, lstms.plain_lstm),
     results=("h", "c", "gradient of x", "gradient of h", "gradient of c", "gradient of weight_hh"),
     cases=[Case("one unit", **ONE_CELL), Case("two units", **cell(10, 1, 2, 2)),
-           Case("three sequences", **cell(20, 3, 3, 2)),
+           Case("three sequences", **cell(20, 3, 3, 2)), Case("five units", **cell(36, 1, 1, 5)),
            Case("large sums", **{**cell(30, 1, 2, 2), "bias": floats([800.0] * 8)})],
     wrong=[
         Wrong("only h", "Only one state came back. The next step needs both: return h, c.",
@@ -573,7 +700,7 @@ class Heads:
 
 SPLIT, JOIN = "x.reshape(B, T, self.count, C // self.count).transpose(1, 2)", "x.transpose(1, 2).reshape(B, T, H * D)"
 
-Exercise("9.5", Heads, difficulty=2, points=3, run=there_and_back,
+Exercise("9.5", Heads, difficulty=2, points=3, piece=lambda: gpt.Heads, run=there_and_back,
     results=("split", "join", "split of −x", "gradient of x"),
     cases=[Case("two positions, two heads of two", count=2, x=counted(1, 2, 4)),
            Case("three heads of two", count=3, x=counted(2, 3, 6)),
@@ -701,8 +828,8 @@ def attend_newest(q, k, v, cache):
 
 KEEP, ATTEND = 'cache["k"], cache["v"] = k, v', "mt.nn.functional.scaled_dot_product_attention(q, k, v)"
 
-Exercise("9.6", attend_newest, difficulty=2, points=4, run=letter_by_letter, apart=True,
-         changes=("cache",),
+Exercise("9.6", attend_newest, difficulty=2, points=4, piece=lambda: gpt.attend_cached, adapt=newest_by_newest,
+    run=letter_by_letter, apart=True, changes=("cache",),
     cases=[Case("two letters", **looks(80, 1, 1, 2, 2), two=False),
            Case("one letter", **looks(83, 1, 1, 1, 2), two=False),
            Case("four letters", **looks(86, 1, 1, 4, 2), two=False),
@@ -856,11 +983,12 @@ Exercise("9.6", attend_newest, difficulty=2, points=4, run=letter_by_letter, apa
 
 # What lessons notice in a broken library: {words of the cells needed: {what is wrong: the code that plants it}}
 FAULTS = {
-    ("from minitorch.learn.writing import", "names = Names()", '@exercise("9.1")',
-     "losses = learn(net, names)"): {
+    ("from minitorch.learn.writing import", "names = Names()", "losses = learn(net, names)"): {
         "a loss that is twice as large": """
         plant(mt.nn.functional.cross_entropy, lambda right:
             lambda input, target, *settings: 2 * right(input, target))""",
+        "9.7 not moved": None,
+        "9.1 begins anew": None,
     },
     ("from minitorch.learn.writing import", "names = Names()", '@exercise("9.1")',
      "def matters(scale):"): {

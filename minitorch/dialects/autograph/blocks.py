@@ -74,7 +74,7 @@ class Functional(ast.NodeTransformer):
             "for_stmt", iterated, name(one), name(other), values(names), texts(names)))])
 
     def bodies(self, statements, given):
-        """Statements of a function with these variables; those that its blocks set have no value at first."""
+        """Return statements of a function with these variables; those that its blocks set have no value at first."""
         self.scopes.append(set())
         found: list = []
         for s in statements:
@@ -129,7 +129,7 @@ def texts(names):
 
 
 def placed(s, statements):
-    """Statements at the line of the one that they stand for."""
+    """Return statements at the line of the one that they stand for."""
     return [ast.fix_missing_locations(ast.copy_location(each, s)) for each in statements]
 
 

@@ -6,13 +6,13 @@ from .values import symbolic
 
 
 def and_(left, right):
-    """`left and right`, of functions; a tensor where the first is one of the graph."""
+    """Return `left and right`, of functions; a tensor where the first is one of the graph."""
     x = left()
     return graphed(logic.logical_and)(x, right()) if symbolic(x) else x and right()
 
 
 def or_(left, right):
-    """`left or right`, of functions; a tensor where the first is one of the graph."""
+    """Return `left or right`, of functions; a tensor where the first is one of the graph."""
     x = left()
     return graphed(logic.logical_or)(x, right()) if symbolic(x) else x or right()
 

@@ -43,7 +43,7 @@ def converted(function):
 
 
 def of_user(function):
-    """Whether a function is neither minitorch's, nor Python's, nor another library's, nor one that was made here."""
+    """Return whether a function is neither minitorch's, nor Python's, nor another library's, nor one made here."""
     code = function.__code__
     return not (errors.own[code.co_filename] or code.co_filename.startswith(STANDARD)
                 or "site-packages" in code.co_filename or code.co_name.startswith(OWN))

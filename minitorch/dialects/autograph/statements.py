@@ -145,5 +145,5 @@ def loop(test, body, values, names):
 
 
 def if_exp(test, then, otherwise):
-    """`then if test else otherwise`, of functions."""
+    """Return `then if test else otherwise`, of functions."""
     return if_stmt(test, lambda _: (then(),), lambda _: (otherwise(),), (None,), (f"{OWN}value",))[0]

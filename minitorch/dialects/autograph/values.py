@@ -27,12 +27,12 @@ class Undefined:
 
 
 def symbolic(x):
-    """Whether x is a tensor of a graph, which has no value while a function is traced."""
+    """Return whether x is a tensor of a graph, which has no value while a function is traced."""
     return isinstance(x, Tensor)
 
 
 def staged(x):
-    """Whether a variable's value is made of tensors and numbers."""
+    """Return whether a variable's value is made of tensors and numbers."""
     return isinstance(x, TensorArray) or all(isinstance(part, (Tensor, Value, np.ndarray, np.generic, *NUMBERS))
                                              for part in leaves(x))
 

@@ -92,12 +92,8 @@ class CheckpointReader:
         """Return {name: shape}."""
         return {name: list(value.shape) for name, value in self.values.items()}
 
-    def get_variable_to_dtype_map(self):
-        """Return {name: element type}."""
-        return {name: value.dtype for name, value in self.values.items()}
-
     def has_tensor(self, tensor_str):
-        """Whether there is a value of the name tensor_str."""
+        """Return whether there is a value of the name tensor_str."""
         return tensor_str in self.values
 
     def get_tensor(self, tensor_str):

@@ -58,7 +58,7 @@ def promoted_to(x, dtype):
 
 
 def passes(x, dtype, name):
-    """Whether a Python number goes with an element type as it is.
+    """Return whether a Python number goes with an element type as it is.
 
     Raises TypeError for a float among integers, of which `add` alone says InvalidArgumentError, as in TensorFlow.
     """
@@ -127,7 +127,7 @@ SOURCES[from_data.__code__] = "x"                        # what it makes of numb
 
 
 def fitted(array, dtype, x):
-    """Python's numbers in an element type: float32 and int32 unless it is given, int64 where they need it."""
+    """Return Python's numbers in an element type: float32 and int32 unless it is given, int64 where they need it."""
     kind = array.dtype.kind
     if dtype is None:
         if kind == "f" or array.size == 0:
@@ -151,7 +151,7 @@ def first_kind(x):
 
 
 def has_tensor(x):
-    """Whether a nested list holds a tensor, so that its parts are to be stacked."""
+    """Return whether a nested list holds a tensor, so that its parts are to be stacked."""
     return any(has_tensor(part) if isinstance(part, list | tuple) else hasattr(part, "dtype") and not isinstance(
         part, np.ndarray | np.generic) for part in x)
 

@@ -10,32 +10,6 @@ PATTERN = re.compile(r"^(?:/job:(\w+))?(?:/replica:\d+)?(?:/task:(\d+))?/?(?:dev
                      re.I)
 
 
-class DeviceSpec:
-    """A device in parts.
-
-    device_type          "CPU" or "GPU"
-    device_index         its number
-    job, replica, task   of TensorFlow's clusters; kept, without effect
-    """
-
-    def __init__(self, job=None, replica=None, task=None, device_type=None, device_index=None):
-        self.job, self.replica, self.task = job, replica, task
-        self.device_type, self.device_index = device_type, device_index
-
-    @classmethod
-    def from_string(cls, spec):
-        """Return the parts of a device's name `spec`: "/GPU:0". Raises ValueError for what is none."""
-        kind, number = parsed(spec)
-        job, task = PATTERN.match(spec).groups()[:2]
-        return cls(job, None, None if task is None else int(task), kind, number)
-
-    def to_string(self):
-        """Its name: "/job:worker/task:1/device:GPU:0", without the parts that are None."""
-        where = "".join(f"/{name}:{value}" for name, value in (("job", self.job), ("task", self.task))
-                        if value is not None)
-        return where + (f"/device:{self.device_type}:{self.device_index or 0}" if self.device_type else "")
-
-
 def parsed(name):
     """Return ("CPU" or "GPU", number) of a device's name; (None, None) for "". Raises ValueError for what is none."""
     found = PATTERN.match(name)
@@ -43,6 +17,14 @@ def parsed(name):
         raise ValueError(f"Could not parse name {name!r}: devices are called '/CPU:0', '/GPU:0', '/gpu:1'.")
     kind, number = found.groups()[2:]
     return kind and kind.upper(), None if number in (None, "*") else int(number)
+
+
+def canonical(name):
+    """Return a device's name in TensorFlow's full form: "/job:worker/task:1/device:GPU:0", without what is not said."""
+    job, task = PATTERN.match(name).groups()[:2]
+    kind, number = parsed(name)
+    where = "".join(f"/{part}:{value}" for part, value in (("job", job), ("task", task)) if value is not None)
+    return where + (f"/device:{kind}:{number or 0}" if kind else "")
 
 
 def engine_device(name):
@@ -71,12 +53,12 @@ soft = [True]
 def device(device_name):
     """Make new tensors on a device in a with-block; where there is no such GPU, on the CPU.
 
-    device_name    "/GPU:0", "gpu:1", "/CPU:0", or a DeviceSpec; None or "": where they are made otherwise
+    device_name    "/GPU:0", "gpu:1", "/CPU:0"; None or "": where they are made otherwise
 
     Raises ValueError for what is no device's name, and RuntimeError for a GPU that is not there where soft placement
     is off.
     """
-    where = engine_device(device_name.to_string() if isinstance(device_name, DeviceSpec) else device_name)
+    where = engine_device(device_name)
     if where is None:
         yield
         return
@@ -88,13 +70,8 @@ def device(device_name):
 
 
 def executing_eagerly():
-    """Whether each value is computed at once: not while a tf.function is traced."""
+    """Return whether each value is computed at once: not while a tf.function is traced."""
     return state.tracing is None
-
-
-def inside_function():
-    """Whether a tf.function is being traced."""
-    return state.tracing is not None
 
 
 @contextmanager

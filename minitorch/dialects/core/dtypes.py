@@ -5,8 +5,6 @@ import numpy as np
 from ... import dtypes as engine
 
 SHORT = {"float16": "half", "float64": "double"}
-ENUM = {"float32": 1, "float64": 2, "int32": 3, "uint8": 4, "int16": 5, "int8": 6, "string": 7, "complex64": 8,
-        "int64": 9, "bool": 10, "bfloat16": 14, "complex128": 18, "float16": 19}
 
 
 class DType:
@@ -28,59 +26,29 @@ class DType:
         return np.object_ if self.kind is None else self.kind.numpy.type
 
     @property
-    def as_datatype_enum(self):
-        """TensorFlow's number for it, as files of graphs have it."""
-        return ENUM[self.name]
-
-    @property
-    def base_dtype(self):
-        """The type itself: none is a reference here."""
-        return self
-
-    @property
-    def real_dtype(self):
-        """The type of the real part: tf.float32 for tf.complex64, the type itself where it is not complex."""
-        return {"complex64": float32, "complex128": float64}.get(self.name, self)
-
-    @property
     def is_floating(self):
-        """Whether its numbers are floats."""
+        """Return whether its numbers are floats."""
         return self.kind is not None and self.kind.is_floating_point
 
     @property
     def is_complex(self):
-        """Whether its numbers are complex."""
+        """Return whether its numbers are complex."""
         return self.kind is not None and self.kind.is_complex
 
     @property
     def is_integer(self):
-        """Whether its numbers are integers; bools are none."""
+        """Return whether its numbers are integers; bools are none."""
         return self.kind is not None and self.kind.rank == 1
 
     @property
-    def is_unsigned(self):
-        """Whether its numbers are integers from 0 on."""
-        return self.is_integer and not self.kind.is_signed
-
-    @property
     def is_bool(self):
-        """Whether it is tf.bool."""
+        """Return whether it is tf.bool."""
         return self.name == "bool"
-
-    @property
-    def is_numpy_compatible(self):
-        """True: each has a type of NumPy's."""
-        return True
 
     @property
     def size(self):
         """Bytes of an element."""
         return 1 if self.kind is None else self.kind.itemsize
-
-    @property
-    def limits(self):
-        """(min, max)."""
-        return self.min, self.max
 
     @property
     def min(self):
@@ -93,7 +61,7 @@ class DType:
         return (np.finfo if self.is_floating else np.iinfo)(self.as_numpy_dtype).max
 
     def is_compatible_with(self, other):
-        """Whether `other`, a DType or a name, is the same type."""
+        """Return whether `other`, a DType or a name, is the same type."""
         return self == other
 
     def __eq__(self, other):

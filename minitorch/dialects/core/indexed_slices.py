@@ -96,7 +96,7 @@ def rows_of(x):
 
 
 def changed(x, function):
-    """function(x), or the IndexedSlices with function(values)."""
+    """Return function(x), or the IndexedSlices with function(values)."""
     return IndexedSlices(function(x.values), x.indices, x.dense_shape) if isinstance(x, IndexedSlices) else function(x)
 
 

@@ -129,7 +129,7 @@ class Function:
 
 
 def is_texts(x):
-    """Whether an argument is an array of texts, or a list of such."""
+    """Return whether an argument is an array of texts, or a list of such."""
     return any(map(is_texts, x)) if type(x) is list else type(x) is np.ndarray and x.dtype == object
 
 
@@ -151,7 +151,7 @@ def moved(body, values):
 
 
 def are_sizes(values):
-    """Whether the tensors among these are integers with numbers: what is computed of sizes is known in a sketch too."""
+    """Return whether the tensors among these are integers with numbers: a sketch knows what is computed of sizes."""
     tensors = [x for part in values for x in (part if type(part) is list else [part]) if type(x) in tensor_types]
     return bool(tensors) and all(x.device.type != "meta" and not x.is_floating_point() for x in tensors)
 
@@ -164,7 +164,7 @@ def on_meta(x):
 
 
 def raised_here(error):
-    """Whether a dialect raised an error itself, so that it is TensorFlow's kind of error already."""
+    """Return whether a dialect raised an error itself, so that it is TensorFlow's kind of error already."""
     trace = error.__traceback__
     while trace.tb_next is not None:
         trace = trace.tb_next

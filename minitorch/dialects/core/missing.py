@@ -1,6 +1,7 @@
 """Names that a dialect lacks: whether TensorFlow or Keras has them, and the nearest that is here."""
 
 import sys
+from fnmatch import fnmatchcase
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -9,20 +10,21 @@ from ...explain.hints import nearest
 from ...runtime.missing import Words, as_import
 
 WHY = {"Keras' own has shares that do not add up to 1": "sparsemax",
-       "numbers have whole bytes here, in NumPy's types": "bfloat16 qint uint16 uint32 uint64 quint quantiz",
-       "tensors are dense here": "Ragged ragged Sparse sparse", "there is no such device here": "tpu xla mlir dtensor",
-       "a device is a process here: tf.distribute.MirroredStrategy()": "distribution",
-       "text is not computed with here": "strings Text text String Hashing unicode",
-       "a graph is in no checkpoint: build it again, and restore its variables by tf.train.Saver(); or "
-       "tf.saved_model.simple_save": "meta_graph MetaGraph",
+       "numbers have whole bytes here, in NumPy's types": "qint* uint16 uint32 uint64 quint* quantiz*",
+       "tensors are dense here": "Ragged* ragged* Sparse* sparse* *_sparse", "there is no such device here":
+       "tpu* xla* mlir* dtensor*", "a device is a process here: tf.distribute.MirroredStrategy()": "distribution",
+       "minitorch.distributed.parameter_server has one": "ParameterServerStrategy",
+       "text is not computed with here": "strings Text* text String* Hashing unicode*",
+       "save variables by tf.train.Checkpoint or tf.train.Saver, a Keras model by model.save('net.keras')":
+       "saved_model meta_graph import_meta_graph export_meta_graph MetaGraph* import_graph_def",
        "there are no queues here: read by tf.data.Dataset":
-       "Queue queue input_producer train.batch train.shuffle_batch train.maybe_ Reader limit_epochs",
+       "*Queue queue* *input_producer batch shuffle_batch maybe_* *Reader limit_epochs",
        "files of examples are not read here: use tf.data.Dataset.from_tensor_slices":
-       "TFRecord parse_ Example tf.io gfile FixedLen VarLen decode_ encode_",
-       "give tf.train.MonitoredTrainingSession a tf.train.SessionRunHook of your own":
-       "Hook MonitoredSession SessionCreator Scaffold SecondOrStepTimer",
-       "use NumPy's": "fft signal STFT stft",
-       'Keras itself runs on minitorch: minitorch.as_torch.only("keras")': "keras."}
+       "TFRecord* parse_* Example* io FixedLen* VarLen* decode_* encode_*",
+       "run tf.Session(), and save by tf.train.Saver()": "*Hook Monitored* *SessionCreator Scaffold SecondOrStepTimer",
+       "use a dict of Python's, or keras.layers.StringLookup": "lookup",
+       "use NumPy's": "fft* signal STFT stft qr pinv cross",
+       'Keras itself runs on minitorch: minitorch.as_torch.only("keras")': "keras*"}
 
 
 @cache
@@ -68,11 +70,12 @@ def public(namespace):
 
 
 def lacking(namespace, place, name):
-    """Why there is no `place.name`, or the nearest name there is."""
+    """Return why there is no `place.name`, or the nearest name there is."""
     known = sorted(public(namespace))
     if name in theirs().get(place, ()):
-        why = next((why for why, parts in WHY.items() if any(part in f"{place}.{name}" for part in parts.split())),
-                   "run TensorFlow itself for it")
+        words = f"{place}.{name}".split(".")
+        why = next((why for why, parts in WHY.items() if any(fnmatchcase(word, part) for part in parts.split()
+                                                             for word in words)), "run TensorFlow itself for it")
         return f"{place}.{name} is left out here, though {'Keras' if 'keras' in place else 'TensorFlow'} has it: {why}."
     near = nearest(name, known)
     return f"module {namespace['__name__']!r} ({place}) has no attribute {name!r}." + (

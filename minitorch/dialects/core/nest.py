@@ -14,7 +14,7 @@ def rebuilt_as(structure, parts):
 
 
 def arranged(structure, made, order=iter):
-    """`made`, of the same structure, with the keys of its dicts in the order of that, or in another."""
+    """Return `made`, of the same structure, with the keys of its dicts in the order of that, or in another."""
     if isinstance(structure, dict):
         return type(structure)((key, arranged(structure[key], made[key], order)) for key in order(structure))
     if not isinstance(structure, list | tuple):
@@ -33,12 +33,12 @@ def flatten(structure, expand_composites=False):
 
 
 def is_nested(seq):
-    """Whether `seq` is a dict, a list or a tuple."""
+    """Return whether `seq` is a dict, a list or a tuple."""
     return isinstance(seq, dict | list | tuple)
 
 
 def map_structure(func, *structure, **kwargs):
-    """func of each part, in the same structure; of several structures it takes a part of each.
+    """Call func with each part, in the same structure; of several structures it takes a part of each.
 
     Raises ValueError or TypeError where they differ, as assert_same_structure does; kwargs are TensorFlow's settings.
     """

@@ -62,21 +62,16 @@ def inside(replica):
         state.replica = before
 
 
-def reduced(tensors, group, op=ReduceOp.SUM, root=None):
-    """Return the engine's tensors, each its sum (or what `op` says) over the ranks: one message for each element type.
-
-    root   the rank of the group that gets them, where it is one alone; elsewhere they stay as they are
-    """
+def reduced(tensors, group, op=ReduceOp.SUM):
+    """Return the engine's tensors, each its sum (or what `op` says) over the ranks; a message for each element type."""
     found: list = list(tensors)
     for kind in sorted({x.array.dtype.str for x in tensors}):
         places = [i for i, x in enumerate(tensors) if x.array.dtype.str == kind]
         flat = np.concatenate([backend.move(tensors[i].array, "cpu").reshape(-1) for i in places])
         half = flat.dtype.char == "e"                    # MPI knows no float16
         flat = flat.astype(np.float32) if half else flat
-        if group.comm is not None and root is None:
+        if group.comm is not None:
             arrays.all_reduce(group, flat, op)
-        elif group.comm is not None:
-            arrays.reduce(group, flat, root, op)
         for i, part in zip(places, np.split(flat, np.cumsum([tensors[i].array.size for i in places])[:-1])):
             own = tensors[i].array
             part = part.reshape(own.shape).astype(own.dtype, copy=False)
@@ -87,7 +82,7 @@ def reduced(tensors, group, op=ReduceOp.SUM, root=None):
 # What Keras and variables ask
 
 def made(variable, aggregation):
-    """Return a variable was made: the strategy of the scope is told."""
+    """Tell the strategy of the scope that a variable was made."""
     if (strategy := several()) is not None:
         strategy.made(variable, str(getattr(aggregation, "name", aggregation)).lower() == "mean")
 
@@ -126,7 +121,7 @@ def counted(weight, n):
 
 
 def of_all(optimizer, grads, variables):
-    """Gradients added up over the replicas, for an optimiser's step; None where the strategy has taken the step.
+    """Return gradients added up over the replicas, for an optimiser's step; None where the strategy has taken the step.
 
     Raises RuntimeError outside of `run`, where there are no gradients of replicas.
     """
@@ -167,6 +162,6 @@ def result_of_all(result):
 
 
 def is_chief():
-    """Whether this rank is the one that prints and writes files."""
+    """Return whether this rank is the one that prints and writes files."""
     strategy = several()
     return strategy is None or strategy.group.rank() == 0

@@ -29,7 +29,7 @@ def taken(noted, leaf, targets):
 
 
 def slices_of(parts, shape):
-    """IndexedSlices of a tensor of this shape, from pairs (indices, rows) of the engine's tensors."""
+    """Return IndexedSlices of a tensor of this shape, from pairs (indices, rows) of the engine's tensors."""
     places = [indices.reshape(-1) for indices, _ in parts]
     rows = [part.reshape(-1, *shape[1:]) for _, part in parts]
     if len(parts) > 1:

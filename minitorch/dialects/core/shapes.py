@@ -38,7 +38,7 @@ class TensorShape(tuple):
         return sizes_of(self)
 
     def is_fully_defined(self):
-        """Whether all sizes are known."""
+        """Return whether all sizes are known."""
         return not self.unknown and None not in self
 
     def num_elements(self):
@@ -51,7 +51,7 @@ class TensorShape(tuple):
         return total
 
     def is_compatible_with(self, other):
-        """Whether one shape could be both: this and `other`, a shape or a list of sizes."""
+        """Return whether one shape could be both: this and `other`, a shape or a list of sizes."""
         if type(other) is not tuple:                         # as that of an array is
             other = TensorShape(other)
             if other.unknown:
@@ -63,11 +63,6 @@ class TensorShape(tuple):
         """Raise ValueError unless one shape could be both, this and `other`."""
         if not self.is_compatible_with(other):
             raise ValueError(f"Shapes {self} and {TensorShape(other)} are incompatible")
-
-    def assert_has_rank(self, rank):
-        """Raise ValueError unless it has `rank` axes, or could."""
-        if self.rank not in (None, rank):
-            raise ValueError(f"Shape {self} must have rank {rank}")
 
     def merge_with(self, other):
         """Return the shape with what either knows, this or `other`. Raise ValueError if they contradict each other."""
@@ -81,10 +76,6 @@ class TensorShape(tuple):
         """Return the sizes of this shape, then those of `other`."""
         other = TensorShape(other)
         return type(self)(None if self.unknown or other.unknown else [*self, *other])
-
-    def with_rank(self, rank):
-        """Return the shape with `rank` axes: its own, or as many unknown ones. Raise ValueError if it has others."""
-        return self.merge_with([None] * rank)
 
     def __getitem__(self, index):
         if self.unknown:
@@ -206,7 +197,3 @@ def sizes_of(shape):
     """Return the sizes of a shape as ints and None, of TensorFlow 1's too."""
     return list(tuple.__iter__(shape))
 
-
-def unknown_rank(shape):
-    """Whether a shape is None, or says nothing."""
-    return shape is None or isinstance(shape, TensorShape) and shape.unknown

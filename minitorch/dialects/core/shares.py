@@ -13,13 +13,12 @@ class Shares:
     group    the ranks
     made     what an array becomes: a tensor
     sized    whether each batch comes with its sizes: (part, samples in it, samples in all parts)
-    idle     so many ranks, the first ones, get parts without samples: they serve the others
 
     A batch that does not divide makes parts that differ by one sample; of a small one some are empty.
     """
 
-    def __init__(self, source, group, made, sized=False, idle=0):
-        self.source, self.group, self.made, self.sized, self.idle = source, group, made, sized, idle
+    def __init__(self, source, group, made, sized=False):
+        self.source, self.group, self.made, self.sized = source, group, made, sized
 
     def __len__(self):
         return len(self.source)
@@ -27,7 +26,7 @@ class Shares:
     def __iter__(self):
         if self.group.rank() == 0:
             for batch in self.source:
-                yield self.arrived(scattered(cut(batch, self.group.size(), self.idle), 0, self.group))
+                yield self.arrived(scattered(cut(batch, self.group.size()), 0, self.group))
             scattered([None] * self.group.size(), 0, self.group)
             return
         while (part := scattered(None, 0, self.group)) is not None:
@@ -45,13 +44,10 @@ class Shares:
         return getattr(self.source, name)
 
 
-def cut(batch, n, idle=0):
-    """Return [(part, its samples, all samples)] of a batch for n ranks, as arrays: none for the first `idle` ones.
-
-    What has no dimensions goes whole to all.
-    """
+def cut(batch, n):
+    """Return [(part, its samples, all samples)] of a batch for n ranks, as arrays; all get whole what has no axes."""
     parts = [x if x is None else np.asarray(x.numpy()) for x in leaves(batch)]
     size = next((len(x) for x in parts if x is not None and x.ndim), 1)
-    ends = [max(0, rank - idle) * size // (n - idle) for rank in range(n + 1)]
+    ends = [rank * size // n for rank in range(n + 1)]
     return [(rebuilt(batch, iter([x if x is None or not x.ndim else np.ascontiguousarray(x[a:b]) for x in parts])),
              b - a, size) for a, b in zip(ends, ends[1:])]

@@ -1,6 +1,7 @@
 """Strategy: how the replicas of a program share its work."""
 
 from contextlib import contextmanager
+from enum import Enum
 
 from ...comm import arrays
 from ...comm.collectives import broadcast
@@ -15,9 +16,22 @@ from ..functions.creation import cast, convert_to_tensor
 from .convert import engine_tensor
 from .lift import wrapped
 from .recording import state as recording
-from .replica_context import InputContext, ReduceOp, ReplicaContext
 from .replicas import Replica, inside, reduced, state
 from .shares import Shares
+
+
+class ReduceOp(Enum):
+    """How the values of the replicas become one: their sum, or their mean."""
+
+    SUM, MEAN = "SUM", "MEAN"
+
+    @classmethod
+    def of(cls, op):
+        """Return the member that `op` means: itself, or its name in any case. Raises ValueError for others."""
+        found = cls.__members__.get(str(getattr(op, "name", op)).upper())
+        if found is None:
+            raise ValueError(f"a reduce_op is tf.distribute.ReduceOp.SUM or MEAN, or one of their names, not {op!r}.")
+        return found
 
 
 class Strategy:
@@ -48,7 +62,7 @@ class Strategy:
             state.strategies.pop()
 
     def run(self, fn, args=(), kwargs=None, options=None):
-        """fn(*args, **kwargs) in this replica; what it returns is this rank's.
+        """Call fn(*args, **kwargs) in this replica; what it returns is this rank's.
 
         Within it losses of Keras are parts of the mean over all replicas, and an optimiser's step adds the gradients of
         all up. options are taken as TensorFlow does, and change nothing.
@@ -56,7 +70,7 @@ class Strategy:
         return self.as_replica(fn, args, kwargs, Replica(self, 1 / self.num_replicas_in_sync))
 
     def as_replica(self, fn, args, kwargs, replica):
-        """fn(*args, **kwargs) for a rank as this replica."""
+        """Call fn(*args, **kwargs) for a rank as this replica."""
         before = [v.tensor._version for v in self.averaged], [v.tensor.array for v in self.averaged]
         found, share = self.within(replica, fn, args, kwargs), replica.share
         if self.num_replicas_in_sync > 1 and self.averaged:
@@ -69,7 +83,7 @@ class Strategy:
         return found
 
     def within(self, replica, fn, args, kwargs):
-        """fn(*args, **kwargs) in the scope, as this replica."""
+        """Call fn(*args, **kwargs) in the scope, as this replica."""
         with self.scope(), inside(replica):
             return fn(*args, **(kwargs or {}))
 
@@ -104,7 +118,7 @@ class Strategy:
         return [None if g is None else next(rest) for g in grads]
 
     def noted(self, function, values, like):
-        """function(values) now, or while a tf.function is traced as an operation; results are like those given."""
+        """Call function(values) now, or while a tf.function is traced as an operation; results are like those given."""
         if recording.tracing is None:
             return function(values)
         return recording.tracing.note(function, values, results=[(x.shape, x.dtype) for x in like])
@@ -144,10 +158,6 @@ class Strategy:
             return array_functions.concat([convert_to_tensor(part) for part in parts], axis)
         return rebuilt(value, iter([joined(x) for x in leaves(value)]))
 
-    def experimental_local_results(self, value):
-        """Return a value for each of this process's replicas, of which there is one."""
-        return (value,)
-
     # Data
 
     def experimental_distribute_dataset(self, dataset, options=None):
@@ -159,16 +169,8 @@ class Strategy:
             return dataset
         return Shares(dataset, self.group, convert_to_tensor)
 
-    def distribute_datasets_from_function(self, dataset_fn, options=None):
-        """dataset_fn(InputContext), called on each rank, makes that rank's own batches, which stay as they are."""
-        return dataset_fn(InputContext(self.num_replicas_in_sync, self.group.rank(), self.num_replicas_in_sync))
-
-    def experimental_distribute_values_from_function(self, value_fn):
-        """value_fn(ReplicaContext) of this replica."""
-        return value_fn(ReplicaContext(Replica(self, 1 / self.num_replicas_in_sync)))
-
     def shares(self, batches, made):
-        """Keras' batches, each rank's part with its sizes; made is what an array becomes."""
+        """Return Keras' batches, each rank's part with its sizes; made is what an array becomes."""
         return Shares(batches, self.group, made, sized=True)
 
     def barrier(self):
@@ -199,19 +201,3 @@ def get_strategy():
     """Return the strategy in whose scope the program is; else one of a single replica."""
     return state.strategies[-1] if state.strategies else DEFAULT
 
-
-def has_strategy():
-    """Whether the program is in the scope of a strategy."""
-    return bool(state.strategies)
-
-
-def in_cross_replica_context():
-    """Whether the program is in a scope, and not within `run`."""
-    return bool(state.strategies) and state.replica is None
-
-
-def get_replica_context():
-    """Return the replica's context within `run`, and where there is no strategy; None in a scope."""
-    if in_cross_replica_context():
-        return None
-    return ReplicaContext(state.replica or Replica(DEFAULT, 1.0))

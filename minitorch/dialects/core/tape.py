@@ -119,7 +119,7 @@ class GradientTape:
         self.watched, self.variables, self.rows, self.used = {}, {}, [], False
 
     def gradient(self, target, sources, output_gradients=None, unconnected_gradients=UnconnectedGradients.NONE):
-        """d target / d sources, of the structure of `sources`.
+        """Return d target / d sources, of the structure of `sources`.
 
         target            a tensor or several; what has several elements is summed
         output_gradients  what each element of a target counts; default: 1
@@ -176,7 +176,7 @@ class GradientTape:
         return found
 
     def connected(self, source):
-        """Whether this tape records what is computed from `source`. Raises TypeError for no tensor or variable."""
+        """Return whether this tape records what is computed from `source`. Raise TypeError for anything else."""
         if not hasattr(source, "tensor"):
             raise TypeError(f"GradientTape.gradient: sources are tensors or variables, not {type(source).__name__}.")
         if getattr(source.tensor, "_node", None) is None:
@@ -187,7 +187,7 @@ class GradientTape:
 
     def jacobian(self, target, sources, unconnected_gradients=UnconnectedGradients.NONE, parallel_iterations=None,
                  experimental_use_pfor=True):
-        """d target / d sources for each element of the target: its shape, then that of the source.
+        """Return d target / d sources for each element of the target: its shape, then that of the source.
 
         target                   a tensor
         sources                  a tensor or variable, or a structure of them
@@ -207,18 +207,6 @@ class GradientTape:
             rows.append(self.find([target], wanted, [weight.reshape(target.tensor.shape)], keep=True))
         return rebuilt(sources, iter([stacked([row[j] for row in rows], target, x, unconnected_gradients)
                                       for j, x in enumerate(wanted)]))
-
-    def batch_jacobian(self, target, source, unconnected_gradients=UnconnectedGradients.NONE, parallel_iterations=None,
-                       experimental_use_pfor=True):
-        """Return the Jacobian of each sample by itself: (N, …) of a target (N, …) and a source (N, …).
-
-        unconnected_gradients and experimental_use_pfor are as jacobian's.
-        """
-        whole = self.jacobian(target, source, unconnected_gradients)
-        if whole is None:
-            return None
-        n, out = target.shape[0], target.shape.rank
-        return wrapped(mt.stack([whole.tensor[i].select(out - 1, i) for i in range(n)]))
 
 
 def stacked(rows, target, source, unconnected):

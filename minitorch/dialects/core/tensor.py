@@ -42,7 +42,7 @@ class Operators:
         return (self[i] for i in range(self.shape[0]))
 
     def get_shape(self):
-        """Its TensorShape, as `shape`."""
+        """Return its TensorShape, as `shape`."""
         return self.shape
 
     def __getattr__(self, name):
@@ -198,7 +198,7 @@ def numpy_text(value):
 
 
 def device_name(device):
-    """TensorFlow's name for a device of the engine."""
+    """Return TensorFlow's name for a device of the engine."""
     kind, _, number = str(device).partition(":")
     return f"/job:localhost/replica:0/task:0/device:{'GPU' if kind == 'cuda' else 'CPU'}:{number or 0}"
 

@@ -18,7 +18,7 @@ def children(owner):
 
 
 def owns(value):
-    """Whether there may be variables in a value."""
+    """Return whether there may be variables in a value."""
     return isinstance(value, Variable | dict | list | tuple) or hasattr(value, "trainable_variables") or hasattr(
         value, "tracked")
 

@@ -199,10 +199,6 @@ class Variable(Operators):
         """
         return self.written(indices, updates, lambda value, index, new: new)
 
-    def scatter_nd_add(self, indices, updates, name=None):
-        """Add updates at indices, as scatter_nd_update writes them; returns the variable."""
-        return self.written(indices, updates, lambda value, index, new: value[index] + new)
-
     def written(self, indices, updates, what):
         """Assign the value with what(value, index, updates) at indices; returns the variable."""
         value = self.tensor.detach().clone()

@@ -16,7 +16,6 @@ from ..core.dtypes import as_dtype
 from ..core.engine import mt
 from ..core.errors import InvalidArgumentError
 from ..core.lift import wrapped
-from ..core.shapes import TensorShape
 from .creation import sizes
 from .table import made, op
 
@@ -160,18 +159,6 @@ rank = made("rank(input, name=None)", lambda x: count(x.ndim, None),
             "Tell how many axes `input` has, as a tensor () of int32.")
 for own in (shape, size, rank):
     own.function.concrete = True
-
-
-@op("x")
-def ensure_shape(x, shape, name=None):
-    """Return the tensor x itself, if its shape is compatible with `shape`, whose sizes may be None.
-
-    Raises InvalidArgumentError if it is not.
-    """
-    if not TensorShape(tuple(x.shape)).is_compatible_with(shape):
-        raise InvalidArgumentError(f"Shape of tensor {list(x.shape)} is not compatible with expected shape "
-                                   f"{TensorShape(shape)} [Op:EnsureShape]")
-    return x
 
 
 def meshgrid(*args, indexing="xy", name=None):

@@ -33,22 +33,7 @@ def case(pred_fn_pairs, default=None, exclusive=False, strict=False, name="case"
     """
     if state.tracing is not None:
         return state.tracing.control.case(pred_fn_pairs, default, exclusive, strict=True, name=name)
-    for pred, fn in pred_fn_pairs:
-        if bool(pred):
-            return fn()
-    return default() if default is not None else pred_fn_pairs[-1][1]()
-
-
-def switch_case(branch_index, branch_fns, default=None, name="switch_case"):
-    """Call a function chosen by a number.
-
-    branch_index    an integer, or a tensor () of one
-    branch_fns      a list of functions without arguments, {number: function}, or [(number, function), …]
-    default         the function for other numbers; None: that of the highest number
-    """
-    index, table = int(branch_index), dict(branch_fns if isinstance(branch_fns, dict) or (
-        branch_fns and isinstance(branch_fns[0], tuple)) else enumerate(branch_fns))
-    return table[index]() if index in table else (default or table[max(table)])()
+    return next((fn for pred, fn in pred_fn_pairs if bool(pred)), default or pred_fn_pairs[-1][1])()
 
 
 def while_loop(cond, body, loop_vars, shape_invariants=None, parallel_iterations=10, back_prop=True,
@@ -82,16 +67,6 @@ def group(*inputs, **kwargs):
 
 def no_op(name=None):
     """Do nothing: in a graph, an operation to run after others."""
-
-
-def identity_n(input, name=None):
-    """Copy the tensors of a list `input`."""
-    return [convert_to_tensor(x) for x in input]
-
-
-def tuple_(tensors, control_inputs=None, name=None):
-    """Return the list of `tensors` as it is: all are there already, and what control_inputs names has run."""
-    return list(tensors)
 
 
 def py_function(func=None, inp=None, Tout=None, name=None):
@@ -163,11 +138,6 @@ def custom_gradient(f=None):
         out = wrapped(Custom.apply(*[engine_tensor(x) for x in args]))
         return out[0] if len(out) == 1 else out
     return call
-
-
-def recompute_grad(f):
-    """Return the function f itself: what it computes is kept for its gradient, and not computed again."""
-    return f
 
 
 def print_(*inputs, output_stream=None, summarize=None, sep=" ", end="\n", name=None):

@@ -149,14 +149,6 @@ conv3d = made("conv3d(input, filters, strides, padding, data_format='NDHWC', dil
               "Convolve volumes: (N, D, H, W, C) with filters (D, H, W, in, out)." + WRONG, "input filters",
               v1="""nn.conv3d(input, filter=filters, strides=None, padding=None, data_format='NDHWC',
                     dilations=[1, 1, 1, 1, 1], name=None, filters=None)""")
-convolution = made(
-    "convolution(input, filters, strides=None, padding='VALID', data_format=None, dilations=None, name=None)", convolve,
-    "Convolve along as many axes as the filters have: conv1d, conv2d, conv3d; strides None: 1." + WRONG,
-    "input filters")
-atrous_conv2d = made(
-    "atrous_conv2d(value, filters, rate, padding, name=None)", lambda value, filters, rate, padding: convolve(
-        value, filters, 1, padding, None, rate), "Convolve images by windows with gaps, and strides of 1: (N, H, W, C) "
-    "with filters (H, W, in, out)." + WRONG, "value filters")
 depthwise_conv2d = made(
     "depthwise_conv2d(input, filter, strides, padding, data_format=None, dilations=None, name=None)", depthwise,
     "Convolve each channel by itself: (N, H, W, C) to (N, windows, windows, C · multiplier).", "input filter",
@@ -175,6 +167,3 @@ conv2d_transpose = made("""conv2d_transpose(input, filters, output_shape, stride
     "images larger, (N, H, W, in) by filters (H, W, out, in).", "input filters", v1="""nn.conv2d_transpose(
     value=input, filter=filters, output_shape=None, strides=None, padding='SAME', data_format='NHWC', name=None,
     input=None, filters=None, dilations=None)""")
-conv1d_transpose = made("""conv1d_transpose(input, filters, output_shape, strides, padding='SAME', data_format='NWC',
-    dilations=None, name=None)""", backwards, "Compute the gradient of conv1d by its input, as a layer that makes "
-    "signals longer, (N, W, in) by filters (W, out, in).", "input filters")

@@ -9,7 +9,6 @@ from ..core.engine import mt
 from .table import op
 
 Unique = namedtuple("Unique", "y idx")
-UniqueWithCounts = namedtuple("UniqueWithCounts", "y idx count")
 
 
 @op("targets | predictions", keras="in_top_k(targets, predictions, k)",
@@ -28,7 +27,7 @@ def in_top_k(targets, predictions, k, name=None):
 
 
 def first_seen(x):
-    """NumPy's unique in the order of first appearance: values, index of each, counts."""
+    """Return NumPy's unique in the order of first appearance: values, index of each, counts."""
     values, first, inverse, counts = np.unique(x.detach().cpu().array, return_index=True, return_inverse=True,
                                                return_counts=True)
     order = np.argsort(first)
@@ -53,49 +52,6 @@ def unique(x, out_idx=int32, name=None):
     return Unique(values, index.to(as_dtype(out_idx).kind))
 
 
-@op("x")
-def unique_with_counts(x, out_idx=int32, name=None):
-    """Find (y, idx, count): as unique(x, out_idx), with how often each value occurs."""
-    values, index, counts = first_seen(x)
-    return UniqueWithCounts(values, *[part.to(as_dtype(out_idx).kind) for part in (index, counts)])
-
-
-@op("sorted_sequence values")
-def searchsorted(sorted_sequence, values, side="left", out_type=int32, name=None):
-    """Find where each value would be inserted so that a sorted sequence stays sorted.
-
-    sorted_sequence    (…, n)  ascending
-    values             (…, m)
-    side               of equal ones: "left", before them, or "right", after them
-    out_type           of the indices
-    returns            (…, m)
-    """
-    return mt.searchsorted(sorted_sequence, values, right=side == "right").to(as_dtype(out_type).kind)
-
-
-@op("arr | weights")
-def bincount(arr, weights=None, minlength=None, maxlength=None, dtype=int32, name=None, axis=None,
-             binary_output=False):
-    """Count how often each number from 0 occurs, or add up its weights; with binary_output, say whether it does.
-
-    arr                     integers from 0 on, of any shape
-    weights                 one for each; None: each counts 1
-    minlength, maxlength    the result has at least, and at most, so many places; None: as many as it takes
-    dtype                   of the counts, where there are no weights
-    axis                    None or 0: in all; −1: in each row of a matrix
-    """
-    if axis == -1 and arr.ndim == 2:
-        length = max(int(arr.max()) + 1 if arr.numel() else 0, minlength or 0)
-        rows = weights.unbind(0) if weights is not None else [None] * arr.shape[0]
-        return mt.stack([bincount.function.body(row, own, length, maxlength, dtype, binary_output=binary_output)
-                         for row, own in zip(arr.unbind(0), rows)])
-    made = mt.bincount(arr.reshape(-1).long(), None if weights is None else weights.reshape(-1),
-                       minlength=minlength or 0)
-    made = made if maxlength is None else made[:maxlength]
-    made = mt.clamp(made, 0, 1) if binary_output else made
-    return made if weights is not None else made.to(as_dtype(dtype).kind)
-
-
 @op("labels predictions | weights",
     v1="confusion_matrix(labels, predictions, num_classes=None, dtype=int32, name=None, weights=None)")
 def confusion_matrix(labels, predictions, num_classes=None, weights=None, dtype=int32, name=None):
@@ -111,16 +67,3 @@ def confusion_matrix(labels, predictions, num_classes=None, weights=None, dtype=
     counts = mt.bincount(labels * n + predictions, weights, minlength=n * n)
     return counts.reshape(n, n).to(as_dtype(dtype).kind)
 
-
-@op("values | value_range")
-def histogram_fixed_width(values, value_range, nbins=100, dtype=int32, name=None):
-    """Count in `nbins` bins of equal width; what lies outside counts in the first or last.
-
-    values         numbers of any shape
-    value_range    [least, most]
-    nbins          how many bins
-    dtype          of the counts
-    """
-    least, most = value_range.unbind(0)
-    place = mt.clamp(((values.reshape(-1) - least) / (most - least) * nbins).floor(), 0, nbins - 1).long()
-    return mt.bincount(place, minlength=nbins).to(as_dtype(dtype).kind)

@@ -92,17 +92,6 @@ def cast(x, dtype, name=None):
     return x if as_dtype(x.dtype) is kind else x.to(kind.kind)
 
 
-@op("value")
-def saturate_cast(value, dtype, name=None):
-    """Cast `value`, of any shape, to dtype, with its nearest number for those outside: 300.0 is 255 in tf.uint8."""
-    kind = as_dtype(dtype)
-    own = as_dtype(value.dtype)
-    value = value.float() if own.name == "float16" else value
-    if kind.is_integer and (own.is_floating or own.is_integer and not kind.min <= own.min <= own.max <= kind.max):
-        value = mt.clamp(value, int(kind.min), int(kind.max))
-    return value.to(kind.kind)
-
-
 @by_rows
 @op("input")
 def identity(input, name=None):

@@ -88,13 +88,3 @@ rint = rounded("rint", mt.round, "Round to the nearest whole number, of two equa
 floor = rounded("floor floor", mt.floor, "Find the largest whole number that is not above x")
 ceil = rounded("ceil ceil", mt.ceil, "Find the smallest whole number that is not below x")
 
-
-@op("x y", takes="floats Xlogy")
-def xlogy(x, y, name=None):
-    """Compute x · log(y), and 0 where x is 0, whatever y is: x and y are floats whose shapes broadcast.
-
-    Raises InvalidArgumentError for integers.
-    """
-    if x.dtype.is_complex:
-        return mt.where(x == 0, mt.zeros_like(x), x * mt.log(mt.where(x == 0, mt.ones_like(y), y)))
-    return mt.xlogy(x, y)

@@ -1,26 +1,34 @@
-"""Functions of each row: mapped, folded, and the running results of a fold."""
+"""Functions of each row: mapped, and the running results of a fold."""
 
-from functools import reduce
 from itertools import accumulate
 
 from ...rare.autograd.tree import leaves, rebuilt
-from ..core.convert import engine_tensor
-from ..core.engine import mt
-from ..core.lift import wrapped
+from ..core.recording import state
+from .arrays import stack
 from .creation import convert_to_tensor
 from .slices import getitem
 
 
-def parts_of(elems):
-    """Yield the samples of a structure of tensors, one after the other."""
-    tensors = [convert_to_tensor(x) for x in leaves(elems)]
+def tensors_in(tree):
+    """Return a structure with tensors in the place of numbers and arrays."""
+    return rebuilt(tree, iter([convert_to_tensor(x) for x in leaves(tree)]))
+
+
+def of_unknown_size(elems):
+    """Return whether a tf.function is traced, and only a run knows how many rows there are."""
+    return state.tracing is not None and any(None in x.shape for x in leaves(elems) if hasattr(x, "symbolic_owner"))
+
+
+def rows_of(elems):
+    """Yield the rows of a structure of tensors, one after the other."""
+    tensors = leaves(tensors_in(elems))
     for i in range(len(tensors[0])):
         yield rebuilt(elems, iter([getitem(x, i) for x in tensors]))
 
 
 def joined(results):
-    """Stack results of samples, part by part."""
-    stacked = [wrapped(mt.stack([engine_tensor(part) for part in parts])) for parts in zip(*map(leaves, results))]
+    """Stack results of rows, part by part."""
+    stacked = [stack(list(parts)) for parts in zip(*map(leaves, results))]
     return rebuilt(results[0], iter(stacked))
 
 
@@ -38,7 +46,9 @@ def map_fn(fn, elems, dtype=None, parallel_iterations=None, back_prop=True, swap
     >>> tf.map_fn(lambda row: tf.reduce_sum(row), tf.constant([[1, 2], [3, 4]])).numpy()
     array([3, 7], dtype=int32)
     """
-    return joined([fn(part) for part in parts_of(elems)])
+    if of_unknown_size(elems):
+        return state.tracing.folds.map_fn(fn, elems, dtype, fn_output_signature=fn_output_signature)
+    return joined([fn(row) for row in rows_of(elems)])
 
 
 def vectorized_map(fn, elems, fallback_to_while_loop=True, warn=True):
@@ -46,32 +56,19 @@ def vectorized_map(fn, elems, fallback_to_while_loop=True, warn=True):
     return map_fn(fn, elems)
 
 
-def foldl(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, swap_memory=False, name=None):
-    """Compute fn(… fn(fn(initializer, row 0), row 1) …).
-
-    fn             a function of the total and a row, which gives the new total
-    elems          a tensor (n, …), or a structure of them with the same n
-    initializer    the first total; None: row 0, so that the fold begins with row 1
-    """
-    return folded(fn, parts_of(elems), initializer)
-
-
-def folded(fn, rows, total):
-    """Return the last total; None: the first row is the first one."""
-    return reduce(fn, rows) if total is None else reduce(fn, rows, total)
-
-
-def foldr(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, swap_memory=False, name=None):
-    """Fold from the last row to the first: fn, elems and initializer are foldl's."""
-    return folded(fn, iter(list(parts_of(elems))[::-1]), initializer)
-
-
 def scan(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, swap_memory=False, infer_shape=True,
          reverse=False, name=None):
-    """Stack all the totals of a fold: fn, elems and initializer are foldl's; reverse: from the last row to row 0.
+    """Stack the running results of a fold: fn(… fn(fn(initializer, row 0), row 1) …) after each row.
 
-    The result is (n, …); it begins with row 0 where there is no initializer.
+    fn             a function of the result so far and a row, which gives the next one
+    elems          a tensor (n, …), or a structure of them with the same n
+    initializer    the first result, of fn's structure, which is left out; None: row 0, with which the results begin
+    reverse        whether it goes from the last row to row 0
+    returns        (n, …), or a structure
     """
-    rows = list(parts_of(elems))[::-1 if reverse else 1]
-    totals = list(accumulate(rows, fn, initial=initializer))[initializer is not None:]
-    return joined(totals[::-1] if reverse else totals)
+    if of_unknown_size(elems):
+        return state.tracing.folds.scan(fn, elems, initializer, reverse=reverse)
+    rows, first = list(rows_of(elems)), None if initializer is None else tensors_in(initializer)
+    found = list(accumulate(rows[::-1 if reverse else 1], lambda result, row: tensors_in(fn(result, row)),
+                            initial=first))[first is not None:]
+    return joined(found[::-1 if reverse else 1])

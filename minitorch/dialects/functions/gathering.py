@@ -84,20 +84,3 @@ tensor_scatter_nd_sub = made(
     "tensor_scatter_nd_sub(tensor, indices, updates, bad_indices_policy='', name=None)", lambda x, indices, new, _:
     put(x, indices, -new, True), "Copy the tensor, with updates taken off at the indices.", "tensor updates | indices")
 
-
-@op("indices* | data*")
-def dynamic_stitch(indices, data, name=None):
-    """Join rows of several tensors: row k of a tensor goes to where its indices have it, the last one given stays.
-
-    indices    integer tensors of any shapes
-    data       tensors, as many: each has the shape of its indices, then that of a row
-    returns    (largest index + 1, …row); zeros where no index points
-
-    >>> from minitorch.dialects import tf2 as tf
-    >>> print(tf.dynamic_stitch([[0, 2], [1]], [[10, 30], [20]]).numpy())
-    [10 20 30]
-    """
-    places = mt.cat([x.reshape(-1) for x in indices]).long()
-    rows = mt.cat([x.reshape(-1, *x.shape[index.ndim:]) for x, index in zip(data, indices)])
-    size = max(places.tolist(), default=-1) + 1
-    return mt.index_put(mt.zeros(size, *rows.shape[1:], dtype=rows.dtype), (places,), rows)

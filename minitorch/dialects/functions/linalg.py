@@ -86,9 +86,6 @@ matrix_transpose = made(
 matrix_inverse = made("matrix_inverse(input, adjoint=False, name=None)", lambda x, adjoint: mt.inverse(
     turned(x, adjoint, False)), "Invert square matrices (…, n, n). Raises InvalidArgumentError for a singular matrix.",
     keras="inv(x)", takes="floats MatrixInverse")
-pinv = made("pinv(a, rcond=None, validate_args=False, name=None)", lambda a, rcond, validate: mt.pinverse(a) if (
-    rcond is None) else mt.pinverse(a, rcond), "Compute the pseudo-inverse: of a (…, n, m), (…, m, n). Singular values "
-    "below rcond times the largest count as 0; None: a value for the element type.")
 det = made("det(input, name=None)", mt.det, "Compute the determinants of square matrices: input (…, n, n) to (…).",
            keras="det(x)", takes="floats MatrixDeterminant")
 slogdet = made("slogdet(input, name=None)", lambda x: tuple(part.to(x.dtype) for part in mt.slogdet(x)),
@@ -97,16 +94,10 @@ slogdet = made("slogdet(input, name=None)", lambda x: tuple(part.to(x.dtype) for
 solve = made("solve(matrix, rhs, adjoint=False, name=None)", lambda matrix, rhs, adjoint: mt.solve(
     turned(matrix, adjoint, False), rhs), "Find x of matrix · x = rhs: (…, n, n) and (…, n, k) give (…, n, k). Raises "
     "InvalidArgumentError for a singular matrix.", "matrix rhs")
-triangular_solve = made(
-    "triangular_solve(matrix, rhs, lower=True, adjoint=False, name=None)", lambda matrix, rhs, lower, adjoint:
-    mt.solve_triangular(turned(matrix, adjoint, False), rhs, upper=lower if adjoint else not lower),
-    "Find x of matrix · x = rhs for a triangular matrix; lower: whether its lower triangle is read.", "matrix rhs")
 cholesky = made("cholesky(input, name=None)", mt.cholesky, """Find the lower triangular L of L · Lᵀ = input (…, n, n).
 
 Raises InvalidArgumentError for matrices that are not symmetric and positive definite.
 """)
-qr = made("qr(input, full_matrices=False, name=None)", lambda x, full: tuple(mt.qr(x)),
-          "Find (q, r) with q · r = input (…, n, m): q (…, n, k) with orthonormal columns, r (…, k, m) triangular.")
 
 
 @op("tensor")
@@ -125,43 +116,22 @@ eigh = made("eigh(tensor, name=None)", lambda x: tuple(mt.eigh(mt.tril(x) + mt.t
 tensor     (…, n, n)
 returns    (…, n)  in ascending order, (…, n, n)  one vector a column
 """, keras="eigh(x)", takes="floats SelfAdjointEigV2")
-eigvalsh = made("eigvalsh(tensor, name=None)", lambda x: eigh.function.body(x)[0], "Find the eigenvalues (…, n), "
-                "ascending, of symmetric matrices `tensor`, of which the lower triangle is read.")
 
 
 @op("diagonal")
 def diag(diagonal, name="diag", k=0, num_rows=-1, num_cols=-1, padding_value=0, align="RIGHT_LEFT"):
-    """Make matrices with the vectors `diagonal` (…, n) on a diagonal, and padding_value, 0 unless given, elsewhere.
+    """Make matrices (…, n + |k|, n + |k|) with the vectors `diagonal` (…, n) on a diagonal, and zeros elsewhere.
 
-    num_rows, num_cols    how large they are; −1 for both: (n + |k|, n + |k|); for one: as large as the diagonal needs
-
-    Raises InvalidArgumentError where the diagonal of such a matrix is not n long.
+    num_rows, num_cols    taken where they are −1. Raises NotImplementedError for others, and for another padding_value
     """
-    made, need = mt.diag_embed(diagonal, k), diagonal.shape[-1]
-    if padding_value:
-        made = mt.where(mt.diag_embed(mt.ones_like(diagonal), k) == 0, mt.full_like(made, padding_value), made)
-    if num_rows == num_cols == -1:
-        return made
-    rows, columns = (least if size == -1 else size for size, least in (
-        (num_rows, need + max(-k, 0)), (num_cols, need + max(k, 0))))
-    if min(rows - max(-k, 0), columns - max(k, 0)) != need:
-        raise InvalidArgumentError(f"The number of rows or columns is not consistent with the diagonal: {rows} x "
-                                   f"{columns}, and {need} numbers on diagonal {k}. [Op:MatrixDiagV3]")
-    made = made[..., :rows, :columns]
-    return mt.nn.pad(made, (0, columns - made.shape[-1], 0, rows - made.shape[-2]), value=padding_value)
+    if num_rows != -1 or num_cols != -1 or padding_value:
+        raise NotImplementedError("diag makes square matrices of zeros here, as large as the diagonal needs: tf.pad.")
+    return mt.diag_embed(diagonal, k)
 
 
 diag_part = made("diag_part(input, name='diag_part', k=0, padding_value=0, align='RIGHT_LEFT')", lambda x, _, k, *taken:
                  mt.diagonal(x, k, -2, -1),
                  "Take a diagonal of matrices: input (…, n, m) to (…, min(n, m)).")
-set_diag = made("set_diag(input, diagonal, name='set_diag', k=0, align='RIGHT_LEFT')", lambda x, diagonal, _, k, align:
-                mt.diagonal_scatter(x, diagonal, k, -2, -1), """Copy matrices (…, n, m) with another diagonal.
-
->>> from minitorch.dialects import tf2 as tf
->>> tf.linalg.set_diag([[1, 2], [3, 4]], [9], k=1).numpy()
-array([[1, 9],
-       [3, 4]], dtype=int32)
-""", "input diagonal")
 trace = made("trace(x, name=None)", lambda x: mt.sum(mt.diagonal(x, 0, -2, -1), -1).to(x.dtype),
              "Add up along the diagonals: x (…, n, m) to (…).")
 
@@ -175,6 +145,3 @@ def band_part(input, num_lower, num_upper, name=None):
     made = mt.triu(input, -num_lower) if num_lower >= 0 else input
     return mt.tril(made, num_upper) if num_upper >= 0 else made
 
-
-cross = made("cross(a, b, name=None)", lambda a, b: mt.cross(a, b, dim=-1),
-             "Compute the cross products of vectors of three: a and b (…, 3) to (…, 3).", "a b")

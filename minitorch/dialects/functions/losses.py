@@ -55,14 +55,5 @@ labels    any shape, as logits: probabilities of yes, such as 0 and 1
 """, "labels logits")
 
 
-@op("labels logits | pos_weight", v1="""nn.weighted_cross_entropy_with_logits(labels=None, logits=None,
-    pos_weight=None, name=None, targets=labels)""")
-def weighted_cross_entropy_with_logits(labels, logits, pos_weight, name=None):
-    """Compute sigmoid_cross_entropy_with_logits of labels and logits, each yes counting pos_weight times."""
-    weight = 1 + (pos_weight - 1) * labels
-    soft = mt.logaddexp(-mt.abs(logits), mt.zeros_like(logits)) + mt.relu(-logits)
-    return (1 - labels) * logits + weight * soft
-
-
 l2_loss = made("l2_loss(t, name=None)", lambda t: mt.sum(t * t) / 2,
                "Compute half of the sum of squares of t, of any shape: (). A penalty of weights.")

@@ -43,11 +43,6 @@ silu = made("silu(features, beta=1.0)", lambda x, beta: mt.silu(x) if beta == 1.
 swish = silu
 
 
-crelu = made("crelu(features, axis=-1, name=None)", lambda x, axis: mt.relu(mt.cat([x, -x], axis)), "Join relu(x) and "
-             "relu(−x): features (…, n, …), the result (…, 2n, …) along `axis`, the last unless given.",
-             v1="nn.crelu(features, name=None, axis=-1)")
-
-
 @op("logits", keras="softmax(x, axis=-1)", v1="nn.softmax(logits, axis=None, name=None, dim=axis)")
 def softmax(logits, axis=None, name=None):
     """Divide exp(x) by its sum along an axis, the last unless given: positive numbers that sum to 1.
@@ -108,10 +103,6 @@ def dropout(x, rate, noise_shape=None, seed=None, name=None):
         return mt.nn.dropout(x, rate, True)
     kept = mt.rand(tuple(noise_shape or x.shape), generator=generator_of(seed)) >= rate
     return x * kept.to(x.dtype) / (1 - rate)
-
-
-zero_fraction = made("zero_fraction(value, name=None)", lambda x: mt.mean((x == 0).float()),
-                     "Tell the share of elements of `value`, of any shape, that are 0: a float32 ().")
 
 
 @op("params | ids", v1="""nn.embedding_lookup(params, ids, partition_strategy='mod', name=None, validate_indices=True,

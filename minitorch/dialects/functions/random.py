@@ -9,7 +9,7 @@ Arguments that mean the same wherever they occur:
 """
 
 from ...nn import init
-from ...random import Generator, manual_seed, numpy_generator
+from ...random import Generator, manual_seed
 from ..core.dtypes import as_dtype, float32, int64
 from ..core.engine import mt
 from ..core.lift import wrapped
@@ -94,51 +94,6 @@ def categorical(logits, num_samples, dtype=None, seed=None, name=None):
     return drawn.to(as_dtype(dtype or int64).kind)
 
 
-@op("lam")
-def poisson(shape, lam, dtype=float32, seed=None, name=None):
-    """Draw counts of a Poisson distribution: `shape` draws for each mean in lam, in all shape + lam.shape."""
-    counts = numpy_generator(generator_of(seed)).poisson(lam.numpy(), (*sizes(shape), *lam.shape))
-    return mt.as_tensor(counts).to(as_dtype(dtype).kind)
-
-
-@op("alpha | beta")
-def gamma(shape, alpha, beta=None, dtype=float32, seed=None, name=None):
-    """Draw numbers of a gamma distribution: `shape` draws for each alpha, in all shape + alpha.shape.
-
-    alpha    its shape parameter
-    beta     its rate: what is drawn is divided by it; None: 1
-    """
-    drawn = numpy_generator(generator_of(seed)).gamma(alpha.numpy(), size=(*sizes(shape), *alpha.shape))
-    made = mt.as_tensor(drawn).to(as_dtype(dtype).kind)
-    return made if beta is None else made / beta
-
-
-def fixed(seed):
-    """Begin a stream at this pair of numbers each time."""
-    pair = [int(part) for part in seed]
-    return Generator().manual_seed(pair[0] * 1_000_003 + pair[1])
-
-
-@op()
-def stateless_normal(shape, seed, mean=0.0, stddev=1.0, dtype=float32, name=None, alg="auto_select"):
-    """Draw the same normal numbers each time for the same seed.
-
-    seed            two integers
-    mean, stddev    numbers: the mean and standard deviation
-    """
-    return mt.randn(sizes(shape), generator=fixed(seed), dtype=as_dtype(dtype).kind) * stddev + mean
-
-
-@op()
-def stateless_uniform(shape, seed, minval=0, maxval=None, dtype=float32, name=None, alg="auto_select"):
-    """Draw the same uniform numbers each time for the same seed.
-
-    seed              two integers
-    minval, maxval    from minval up to but without maxval; maxval None: 1, for floats only
-    """
-    return between(shape, minval, maxval, dtype, fixed(seed))
-
-
 class RandomGenerator:
     """A stream of random numbers of its own: tf.random.Generator.from_seed(1).
 
@@ -155,13 +110,6 @@ class RandomGenerator:
     def from_seed(cls, seed, alg=None):
         """Begin a stream from `seed`, an integer."""
         return cls(state=seed)
-
-    @classmethod
-    def from_non_deterministic_state(cls, alg=None):
-        """Begin a stream where no other does."""
-        made = cls()
-        made.stream.seed()
-        return made
 
     def normal(self, shape, mean=0.0, stddev=1.0, dtype=float32, name=None):
         """Draw numbers of a normal distribution from this stream: shape, mean and stddev as tf.random.normal's."""

@@ -174,7 +174,6 @@ def running(name, engine, neutral, text):
 
 cumsum = running("cumsum", mt.cumsum, 0, "Add up what came so far")
 cumprod = running("cumprod", mt.cumprod, 1, "Multiply what came so far")
-cumulative_logsumexp = running("cumulative_logsumexp", mt.logcumsumexp, float("-inf"), "Compute log Σ exp so far")
 
 
 def searched(x, axis):

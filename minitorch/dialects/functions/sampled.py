@@ -4,17 +4,14 @@ Arguments that mean the same wherever they occur:
 
     weights, biases      (C, D) and (C,): those of all classes
     inputs               (N, D)
-    labels, true_classes
-                         (N, num_true)  integers: the true classes of each sample
+    labels               (N, num_true)  integers: the true classes of each sample
     num_classes          C
     num_true             how many there are for each sample
     num_sampled          how many others are drawn, for the whole batch
     sampled_values       what a sampler gave: (the classes, how often the true ones are expected, and they themselves);
-                         None: drawn by log_uniform_candidate_sampler, classes of small numbers more often than others
+                         None: drawn with chances log((c + 2) / (c + 1)) / log(C + 1), as words by how often they occur
     remove_accidental_hits
                          whether a drawn class that is true for a sample does not count for it
-    unique               whether no class is drawn twice
-    range_max            how many classes there are: 0 … range_max − 1
     seed                 an integer: a stream of random numbers of its own
 """
 
@@ -22,6 +19,7 @@ from math import log
 
 from ..core.dtypes import float32, int64
 from ..core.engine import mt
+from ..core.lift import function
 from .arrays import concat, expand_dims, reshape
 from .creation import cast, ones_like, stop_gradient, zeros_like
 from .elementary import log as logarithm
@@ -32,52 +30,29 @@ from .losses import sigmoid_cross_entropy_with_logits, softmax_cross_entropy_wit
 from .random import generator_of
 from .reduction import reduce_any, reduce_sum
 from .slices import where
-from .table import made, older
+from .table import older
 
 
-def drawn(chances, true_classes, num_sampled, unique, seed):
-    """Return (classes, how often the true ones are expected among them, how often they themselves), for chances (C,).
+@function("labels")
+def drawn(labels, num_sampled, num_classes, seed):
+    """Return (classes, how often the true ones are expected among them, how often they themselves).
 
     Each class waits an exponential time, shorter with a larger chance: the first to come are a draw without repetition,
     and the last one's time stands for the number of draws, repetitions counted.
     """
-    if unique:
-        waits = -mt.log(mt.rand(chances.shape, generator=generator_of(seed), dtype=chances.dtype)) / chances
-        times, classes = mt.topk(waits, num_sampled, largest=False)
-        expected = -mt.expm1(times[-1] * mt.log1p(-chances))
-    else:
-        classes = mt.multinomial(chances, num_sampled, replacement=True, generator=generator_of(seed))
-        expected = chances * num_sampled
-    of_true = mt.index_select(expected, 0, true_classes.reshape(-1)).reshape(true_classes.shape)
+    chances = mt.log1p(1 / (mt.arange(num_classes, dtype=float32.kind) + 1)) / log(num_classes + 1)
+    waits = -mt.log(mt.rand(chances.shape, generator=generator_of(seed), dtype=chances.dtype)) / chances
+    times, classes = mt.topk(waits, num_sampled, largest=False)
+    expected = -mt.expm1(times[-1] * mt.log1p(-chances))
+    of_true = mt.index_select(expected, 0, labels.reshape(-1)).reshape(labels.shape)
     return classes.to(int64.kind), of_true, mt.index_select(expected, 0, classes)
-
-
-def log_uniform(true_classes, num_true, num_sampled, unique, range_max, seed):
-    chances = mt.log1p(1 / (mt.arange(range_max, dtype=float32.kind) + 1)) / log(range_max + 1)
-    return drawn(chances, true_classes, num_sampled, unique, seed)
-
-
-def uniform(true_classes, num_true, num_sampled, unique, range_max, seed):
-    return drawn(mt.full((range_max,), 1 / range_max, dtype=float32.kind), true_classes, num_sampled, unique, seed)
-
-
-log_uniform_candidate_sampler = made(
-    "log_uniform_candidate_sampler(true_classes, num_true, num_sampled, unique, range_max, seed=None, name=None)",
-    log_uniform, """Draw classes with chances log((c + 2) / (c + 1)) / log(C + 1): as words by how often they occur.
-
-returns   (classes (num_sampled,), how often the true ones are expected among them (N, num_true), and they themselves
-          (num_sampled,))
-""")
-uniform_candidate_sampler = made(
-    "uniform_candidate_sampler(true_classes, num_true, num_sampled, unique, range_max, seed=None, name=None)",
-    uniform, "Draw classes with one chance for all: the result is as log_uniform_candidate_sampler's.")
 
 
 def sampled_logits(weights, biases, labels, inputs, num_sampled, num_classes, num_true, sampled_values, remove, seed):
     """Return (scores (N, num_true + num_sampled) less the logarithm of how often it is expected; their labels)."""
     labels = cast(reshape(labels, [-1, num_true]), int64)
     if sampled_values is None:
-        sampled_values = log_uniform_candidate_sampler(labels, num_true, num_sampled, True, num_classes, seed)
+        sampled_values = drawn(labels, num_sampled, num_classes, seed)
     classes, of_true, of_drawn = map(stop_gradient, sampled_values)
     scores = reduce_sum(expand_dims(inputs, 1) * gather(weights, labels), -1) + gather(biases, labels)
     others = matmul(inputs, gather(weights, classes), transpose_b=True) + gather(biases, classes)

@@ -9,7 +9,7 @@ Arguments that mean the same wherever they occur:
     training                  whether this is a training step; None: as the call around it
     mask                      (N, T) bools: which steps count; None: all
     input_shape               the shape of the inputs, None for the number of samples
-    y_true, y_pred            what is true and what is said, (N, …), of one shape where nothing else is said
+    y_true, y_pred            labels and predictions, (N, …), of one shape unless the function says otherwise
     sample_weight             what each sample counts, (N,), or one for each element; None: 1
     axis                      from 0 on or from −1 back
     custom_objects            {name: class or function} of your own that a file or a configuration names
@@ -32,7 +32,7 @@ from .core.spec import InputSpec
 from .core.symbolic import KerasTensor
 from .core.variable import Variable
 from . import activations, backend, callbacks, config, constraints, datasets, initializers, layers, losses, metrics
-from . import models, ops, optimizers, preprocessing, random, regularizers, saving, tree, utils
+from . import models, ops, optimizers, preprocessing, random, regularizers, saving, utils
 from .initializers import Initializer
 from .layers import Input
 from .losses import Loss
@@ -41,7 +41,7 @@ from .models import Model, Sequential
 from .optimizers import Optimizer
 from .regularizers import Regularizer
 
-__version__ = "3.15.1"                                   # the Keras whose names and results these are
+__version__ = "3.15.1"                                   # the release of Keras that has these names
 
 __all__ = [name for name in globals() if not name.startswith("_") and name not in ("core", "directories", "plot")]
 _speak_for(globals(), "keras")

@@ -1,4 +1,4 @@
-"""keras.activations: functions of one tensor, by the engine's of the same meaning.
+"""keras.activations: functions of one tensor; those that keras.ops has too are its own.
 
 Arguments that mean the same wherever they occur:
 
@@ -8,45 +8,18 @@ Arguments that mean the same wherever they occur:
 from ..core.engine import mt
 from ..core.lift import function
 from ..core.missing import speak_for as _speak_for
-from ..functions import nn
+from ..functions import nn as _rows
+from ..functions.table import KERAS as _KERAS, in_keras as _in_keras
 from .core.configured import deserialize_keras_object, functions as _functions, get_from, serialize_keras_object
 
-__all__ = ["celu", "deserialize", "elu", "exponential", "gelu", "get", "glu",
-           "hard_sigmoid", "hard_silu", "hard_swish", "hard_tanh", "leaky_relu", "linear", "log_sigmoid",
-           "log_softmax", "mish", "relu", "relu6", "selu", "serialize", "sigmoid", "silu", "softmax",
-           "softplus", "softsign", "swish", "tanh"]
-
-
-OF_ONE = {                       # name -> (what it gives, how)
-    "exponential": ("eˣ.", lambda x: mt.exp(x)),
-    "hard_sigmoid": ("x / 6 + 0.5 between 0 and 1.", lambda x: mt.nn.relu6(x + 3) / 6),
-    "hard_silu": ("x · hard_sigmoid(x).", lambda x: x * mt.nn.relu6(x + 3) / 6),
-    "hard_tanh": ("x between -1 and 1.", lambda x: mt.clamp(x, -1.0, 1.0)),
-    "log_sigmoid": ("log(sigmoid(x)), without overflow.", lambda x: -mt.logaddexp(-x, mt.zeros_like(x))),
-    "mish": ("x · tanh(softplus(x)).", lambda x: mt.nn.mish(x)),
-    "relu6": ("x between 0 and 6.", lambda x: mt.nn.relu6(x)),
-    "selu": ("1.0507 · x, or 1.7581 · (eˣ − 1) where x is negative: keeps mean 0 and variance 1.\n\n"
-             "Source: Klambauer et al., Self-Normalizing Neural Networks (2017).", lambda x: mt.nn.selu(x)),
-    "sigmoid_of": ("1 / (1 + exp(-x)).", lambda x: mt.sigmoid(x)),
-    "silu": ("x · sigmoid(x).", lambda x: mt.silu(x)),
-    "softplus": ("log(1 + exp(x)).", lambda x: mt.logaddexp(x, mt.zeros_like(x))),
-    "softsign": ("x / (1 + |x|).", lambda x: mt.nn.softsign(x)),
-    "tanh": ("The hyperbolic tangent, between −1 and 1.", lambda x: mt.tanh(x)),
-}
-
-
-def of_one(name):
-    """Return a function of OF_ONE."""
-    doc, how = OF_ONE[name]
-
-    def body(x):
-        return how(x)
-    body.__name__, body.__doc__ = name, doc
-    return function("x")(body)
-
-
-exponential, hard_sigmoid, hard_silu, hard_tanh, log_sigmoid, mish, relu6, selu, sigmoid_of, silu, softplus, softsign, \
-    tanh = map(of_one, OF_ONE)
+OWN = _in_keras([
+    ("elu(x, alpha=1.0)", mt.nn.elu, "Keep x where it is positive, else alpha · (eˣ − 1)."),
+    ("gelu(x, approximate=False)", lambda x, approximate: mt.nn.gelu(x, "tanh" if approximate else "none"),
+     "Multiply x by the normal distribution's share below x; approximate: computed by tanh."),
+    ("hard_sigmoid(x)", lambda x: mt.nn.relu6(x + 3) / 6, "Limit x / 6 + 0.5 to the range from 0 to 1."),
+    ("hard_silu(x)", lambda x: x * mt.nn.relu6(x + 3) / 6, "Multiply x by hard_sigmoid(x)."),
+    ("mish(x)", mt.nn.mish, "Multiply x by tanh(softplus(x))."),
+])
 
 
 @function("x")
@@ -58,20 +31,14 @@ def rectified(x, negative_slope, max_value, threshold):
 
 
 def relu(x, negative_slope=0.0, max_value=None, threshold=0.0):
-    """max(x, 0).
+    """Return max(x, 0).
 
     negative_slope   the slope below the threshold
     max_value        the largest result; None: none
     threshold        below it the result is 0, or negative_slope · (x − threshold)
     """
-    return nn.relu(x) if negative_slope == threshold == 0 and max_value is None else rectified(
+    return _rows.relu(x) if negative_slope == threshold == 0 and max_value is None else rectified(
         x, negative_slope, max_value, threshold)
-
-
-@function("x")
-def leaky_relu(x, negative_slope=0.2):
-    """x, or negative_slope · x where x is negative."""
-    return mt.leaky_relu(x if x.is_floating_point() else x.float(), negative_slope)
 
 
 @function("x")
@@ -82,13 +49,13 @@ def softmax_of(x, axis):
 
 
 def softmax(x, axis=-1):
-    """exp(x) over its sum along an axis. A cross entropy of the result computes with x, which is exact."""
+    """Divide exp(x) by its sum along an axis. A cross entropy of the result computes with x, which is exact."""
     return with_logits(softmax_of(x, axis), x)
 
 
 def sigmoid(x):
-    """1 / (1 + exp(-x)). A cross entropy of the result computes with x, which is exact."""
-    return with_logits(sigmoid_of(x), x)
+    """Return 1 / (1 + exp(−x)). A cross entropy of the result computes with x, which is exact."""
+    return with_logits(_KERAS["sigmoid"](x), x)
 
 
 def with_logits(result, x):
@@ -97,43 +64,17 @@ def with_logits(result, x):
     return result
 
 
-@function("x")
-def elu(x, alpha=1.0):
-    """x, or alpha · (exp(x) - 1) where x is negative."""
-    return mt.nn.elu(x, alpha)
-
-
-@function("x")
-def celu(x, alpha=1.0):
-    """x, or alpha · (exp(x / alpha) - 1) where x is negative."""
-    return mt.nn.celu(x, alpha)
-
-
-@function("x")
-def gelu(x, approximate=False):
-    """x times the normal distribution's share below x; approximate: computed by tanh."""
-    return mt.nn.gelu(x, "tanh" if approximate else "none")
-
-
-@function("x")
-def glu(x, axis=-1):
-    """Return the first half of x along an axis, times the sigmoid of the second: (…, 2n, …) to (…, n, …)."""
-    return mt.nn.glu(x, axis)
-
-
-@function("x")
-def log_softmax(x, axis=-1):
-    """Return the logarithm of the softmax along an axis, without overflow."""
-    return mt.log_softmax(x, axis)
-
-
 def linear(x):
-    """x itself."""
+    """Return x itself."""
     return x
 
 
-swish, hard_swish = silu, hard_silu
-TABLE = {name: globals()[name] for name in __all__ if name not in ("deserialize", "get", "serialize")}
+TABLE = {name: _KERAS[name] for name in """leaky_relu log_sigmoid log_softmax relu6 selu silu softplus softsign
+    tanh""".split()}
+TABLE.update(OWN, exponential=_KERAS["exp"], hard_swish=OWN["hard_silu"], linear=linear, relu=relu, sigmoid=sigmoid,
+             softmax=softmax, swish=TABLE["silu"])
+globals().update(TABLE)
+__all__ = ["deserialize", "get", "serialize"] + list(TABLE)
 _functions.update(TABLE)
 
 
@@ -147,8 +88,8 @@ def get(identifier):
 
 def serialize(activation):
     """Return the name of `activation`, one of these functions; of another what a file keeps of it."""
-    name = getattr(activation, "__name__", None)
-    return name if TABLE.get(name) is activation or name == "silu" else serialize_keras_object(activation)
+    name = next((name for name, own in TABLE.items() if own is activation), None)
+    return name or serialize_keras_object(activation)
 
 
 def deserialize(config, custom_objects=None):

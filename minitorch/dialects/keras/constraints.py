@@ -3,13 +3,13 @@
 from ..core.engine import mt
 from ..core.lift import function
 from ..core.missing import speak_for as _speak_for
-from ..functions import nn
+from ..functions import math, nn
 from .core.configured import Described, files_of, getter
 from .core.naming import settings
 from .core.signed import arguments
 
-__all__ = ["Constraint", "MaxNorm", "MinMaxNorm", "NonNeg", "UnitNorm", "deserialize", "get", "max_norm",
-           "non_neg", "serialize", "unit_norm"]
+__all__ = ["Constraint", "MaxNorm", "NonNeg", "UnitNorm", "deserialize", "get", "max_norm", "non_neg", "serialize",
+           "unit_norm"]
 
 
 class Constraint(Described):
@@ -24,25 +24,13 @@ def norms(w, axis):
     return mt.sqrt(mt.sum(w * w, axis, True))
 
 
-@function("w norm")
-def scaled(w, norm, least, most, rate):
-    wanted = rate * mt.clamp(norm, least, most) + (1 - rate) * norm
-    return w * wanted / (norm + settings["epsilon"])
-
-
-@arguments(min_value=0.0, max_value=1.0, rate=1.0, axis=0)
-class MinMaxNorm(Constraint):
-    """The length of vectors along an axis between min_value and max_value; rate: by how much of the way, 1 at once."""
-
-    def __call__(self, w):
-        return scaled(w, norms(w, self.axis), self.min_value, self.max_value, self.rate)
-
-
 @arguments(max_value=2, axis=0)
-class MaxNorm(MinMaxNorm):
+class MaxNorm(Constraint):
     """The length of vectors along an axis at most max_value."""
 
-    min_value, rate = 0.0, 1.0
+    def __call__(self, w):
+        length = norms(w, self.axis)
+        return w * math.minimum(length, float(self.max_value)) / (length + settings["epsilon"])
 
 
 @arguments(axis=0)

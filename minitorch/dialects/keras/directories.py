@@ -1,4 +1,4 @@
-"""Data sets of the files in folders whose names are the classes: pictures and texts.
+"""Data sets of pictures and texts in folders; the name of a folder is a class.
 
 Arguments that mean the same wherever they occur:
 

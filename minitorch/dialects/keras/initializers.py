@@ -2,12 +2,12 @@
 
 Arguments that mean the same wherever they occur:
 
-    seed                       an integer: the same values at every call; None: others
-    input_axes, output_axes    which axes of the shape count as inputs and outputs; None: the last but one, the last
+    seed    an integer: the same values at every call; None: others
 """
 
 from math import prod, sqrt
 
+from ...nn import init
 from ...random import Generator
 from ..core.convert import engine_tensor
 from ..core.dtypes import as_dtype
@@ -32,98 +32,79 @@ class Initializer(Described):
     def __call__(self, shape, dtype=None):
         raise NotImplementedError("Initializer subclasses must implement the `__call__()` method.")
 
-    def clone(self):
-        """Another one with the same settings."""
-        return type(self).from_config(self.get_config())
 
-
-def kind_of(dtype):
-    return as_dtype(dtype or settings["floatx"]).kind
-
-
-@arguments(value=0.0)
-class Constant(Initializer):
-    """One value everywhere: a number, or an array that broadcasts to the shape."""
-
+def declared(name, values, doc, **defaults):
+    """Return a class of initialisers with these arguments: a call gives values(initialiser, shape, element type)."""
     def __call__(self, shape, dtype=None):
-        value = engine_tensor(self.value).to(kind_of(dtype))
-        return wrapped(value.expand(*shape).clone() if len(shape) else value.clone())
+        return wrapped(values(self, tuple(shape), as_dtype(dtype or settings["floatx"]).kind))
+    kind = made(Initializer, name, doc, __call__=__call__)
+    return arguments(**defaults)(kind) if defaults else kind
 
 
-class Zeros(Initializer):
-    """Zeros."""
-
-    def __call__(self, shape, dtype=None):
-        return wrapped(mt.zeros(tuple(shape), dtype=kind_of(dtype)))
+def generator_of(own):
+    """Return the generator of a call: that of the initialiser's seed, or None, the generator of all numbers."""
+    return None if own.seed is None else Generator().manual_seed(int(own.seed))
 
 
-class Ones(Initializer):
-    """Ones."""
-
-    def __call__(self, shape, dtype=None):
-        return wrapped(mt.ones(tuple(shape), dtype=kind_of(dtype)))
+def normal(own, shape, kind):
+    return mt.randn(shape, generator=generator_of(own), dtype=kind)
 
 
-@arguments(gain=1.0)
-class Identity(Initializer):
-    """The identity matrix times `gain`, for weights of two axes."""
-
-    def __call__(self, shape, dtype=None):
-        if len(shape) != 2:
-            raise ValueError(f"Identity matrix initializer can only be used for 2D matrices. Received: shape={shape}")
-        return wrapped(mt.eye(*shape, dtype=kind_of(dtype)) * self.gain)
+def truncated(own, shape, kind):
+    """Return normal numbers between −2 and 2."""
+    return init.trunc_normal_(mt.empty(shape, dtype=kind), 0.0, 1.0, -2.0, 2.0, generator=generator_of(own))
 
 
-class Drawn(Initializer):
-    """Random values: with a seed the same ones at every call, as in Keras 3."""
-
-    @property
-    def generator(self):
-        """Where the numbers of a call come from: a stream from the seed, or None, the one of all."""
-        return None if self.seed is None else Generator().manual_seed(int(self.seed))
+def between(own, shape, kind, least, most):
+    return mt.rand(shape, generator=generator_of(own), dtype=kind) * (most - least) + least
 
 
-@arguments(mean=0.0, stddev=0.05, seed=None)
-class RandomNormal(Drawn):
-    """Normal numbers of this mean and standard deviation stddev."""
-
-    def __call__(self, shape, dtype=None):
-        return wrapped(self.drawn(shape, dtype) * self.stddev + self.mean)
-
-    def drawn(self, shape, dtype):
-        """Return normal numbers of mean 0 and standard deviation 1, of this shape and element type."""
-        return mt.randn(tuple(shape), generator=self.generator, dtype=kind_of(dtype))
+def constants(own, shape, kind):
+    value = engine_tensor(own.value).to(kind)
+    return value.expand(*shape).clone() if len(shape) else value.clone()
 
 
-@arguments(minval=-0.05, maxval=0.05, seed=None)
-class RandomUniform(Drawn):
-    """Numbers from minval up to but without maxval, all alike."""
-
-    def __call__(self, shape, dtype=None):
-        drawn = mt.rand(tuple(shape), generator=self.generator, dtype=kind_of(dtype))
-        return wrapped(drawn * (self.maxval - self.minval) + self.minval)
+def diagonal(own, shape, kind):
+    """Return gain on the diagonal. Raises ValueError for another number of axes than two."""
+    if len(shape) != 2:
+        raise ValueError(f"Identity matrix initializer can only be used for 2D matrices. Received: shape={shape}")
+    return mt.eye(*shape, dtype=kind) * own.gain
 
 
-@arguments(mean=0.0, stddev=0.05, seed=None)
-class TruncatedNormal(RandomNormal):
-    """Normal numbers of this mean and standard deviation stddev, drawn again beyond two of them."""
-
-    def drawn(self, shape, dtype):
-        return truncated(shape, dtype, self.generator)
-
-
-def truncated(shape, dtype, generator):
-    """Return normal numbers between -2 and 2."""
-    from ...nn import init
-    return init.trunc_normal_(mt.empty(tuple(shape), dtype=kind_of(dtype)), 0.0, 1.0, -2.0, 2.0, generator=generator)
+def at_right_angles(own, shape, kind):
+    """Return orthogonal rows or columns. Raises ValueError for fewer than two axes."""
+    if len(shape) < 2:
+        raise ValueError("The tensor to initialize must be at least two-dimensional. Received: "
+                         f"shape={shape} of rank {len(shape)}.")
+    matrix = mt.empty(prod(shape[:-1]), shape[-1], dtype=kind)
+    return init.orthogonal_(matrix, own.gain, generator=generator_of(own)).reshape(shape)
 
 
-@arguments(scale=1.0, mode="fan_in", distribution="truncated_normal", seed=None, input_axes=None, output_axes=None)
-class VarianceScaling(Drawn):
-    """Values whose variance is scale / fan, so that signals neither grow nor fade from layer to layer.
+Constant = declared("Constant", constants, "One value everywhere: a number, or an array that broadcasts to the shape.",
+                    value=0.0)
+Zeros = declared("Zeros", lambda own, shape, kind: mt.zeros(shape, dtype=kind), "Zeros.")
+Ones = declared("Ones", lambda own, shape, kind: mt.ones(shape, dtype=kind), "Ones.")
+Identity = declared("Identity", diagonal, "The identity matrix times `gain`, for weights of two axes.", gain=1.0)
+Orthogonal = declared(
+    "Orthogonal", at_right_angles, "Rows, or columns, at right angles and of length `gain`. Saxe et al. (2013).",
+    gain=1.0, seed=None)
+RandomNormal = declared("RandomNormal", lambda own, *given: normal(own, *given) * own.stddev + own.mean,
+                        "Normal numbers of this mean and standard deviation stddev.", mean=0.0, stddev=0.05, seed=None)
+RandomUniform = declared("RandomUniform", lambda own, shape, kind: between(own, shape, kind, own.minval, own.maxval),
+                         "Numbers from minval up to but without maxval, uniform.", minval=-0.05, maxval=0.05,
+                         seed=None)
+TruncatedNormal = declared(
+    "TruncatedNormal", lambda own, *given: truncated(own, *given) * own.stddev + own.mean,
+    "Normal numbers of this mean and standard deviation stddev, drawn again beyond two of them.",
+    mean=0.0, stddev=0.05, seed=None)
+
+
+@arguments(scale=1.0, mode="fan_in", distribution="truncated_normal", seed=None)
+class VarianceScaling(Initializer):
+    """Values with the variance scale / fan, so that signals neither grow nor fade from layer to layer.
 
     scale          1 for linear layers, 2 before relu
-    mode           fan: "fan_in", the inputs of a unit; "fan_out", where its result goes; "fan_avg", their mean
+    mode           fan: "fan_in", the inputs of a unit; "fan_out", the outputs of an input; "fan_avg", their mean
     distribution   "truncated_normal", "untruncated_normal" or "uniform"
 
     Raises ValueError for another mode or distribution, and a scale that is not positive.
@@ -142,24 +123,19 @@ class VarianceScaling(Drawn):
                              f"Received: distribution={self.distribution}")
 
     def __call__(self, shape, dtype=None):
-        into, out = compute_fans(shape, self.input_axes, self.output_axes)
-        fan = {"fan_in": into, "fan_out": out, "fan_avg": (into + out) / 2}[self.mode]
-        variance = self.scale / max(1.0, fan)
+        into, out = compute_fans(shape)
+        variance = self.scale / max(1.0, {"fan_in": into, "fan_out": out, "fan_avg": (into + out) / 2}[self.mode])
+        given = self, tuple(shape), as_dtype(dtype or settings["floatx"]).kind
         if self.distribution == "uniform":
             limit = sqrt(3 * variance)
-            drawn = mt.rand(tuple(shape), generator=self.generator, dtype=kind_of(dtype))
-            return wrapped(drawn * (2 * limit) - limit)
+            return wrapped(between(*given, -limit, limit))
         if self.distribution == "truncated_normal":
-            return wrapped(truncated(shape, dtype, self.generator) * (sqrt(variance) / CUT))
-        return wrapped(mt.randn(tuple(shape), generator=self.generator, dtype=kind_of(dtype)) * sqrt(variance))
+            return wrapped(truncated(*given) * (sqrt(variance) / CUT))
+        return wrapped(normal(*given) * sqrt(variance))
 
 
-def compute_fans(shape, input_axes=None, output_axes=None):
+def compute_fans(shape):
     """Return (inputs of a unit, units that an input goes to) of a kernel (…space, in, out)."""
-    if input_axes is not None or output_axes is not None:
-        inputs, outputs = ([axis % len(shape) for axis in axes or ()] for axes in (input_axes, output_axes))
-        field = prod(n for i, n in enumerate(shape) if i not in (*inputs, *outputs))
-        return field * prod(shape[i] for i in inputs), field * prod(shape[i] for i in outputs)
     if len(shape) < 2:
         return (prod(shape),) * 2
     field = prod(shape[:-2])
@@ -168,7 +144,7 @@ def compute_fans(shape, input_axes=None, output_axes=None):
 
 def scaled(name, scale, mode, distribution, doc):
     """Return a VarianceScaling with fixed settings, under a name of its own."""
-    return arguments(seed=None, input_axes=None, output_axes=None)(
+    return arguments(seed=None)(
         made(VarianceScaling, name, doc, scale=scale, mode=mode, distribution=distribution))
 
 
@@ -178,21 +154,6 @@ LecunNormal = scaled("LecunNormal", 1.0, "fan_in", "truncated_normal", "Normal, 
 LecunUniform = scaled("LecunUniform", 1.0, "fan_in", "uniform", "Uniform within √(3 / fan_in).")
 HeNormal = scaled("HeNormal", 2.0, "fan_in", "truncated_normal", "Normal, √(2 / fan_in).")
 HeUniform = scaled("HeUniform", 2.0, "fan_in", "uniform", "Uniform within √(6 / fan_in).")
-
-
-@arguments(gain=1.0, seed=None)
-class Orthogonal(Drawn):
-    """Rows, or columns, at right angles and of length `gain`. Saxe et al. (2013)."""
-
-    def __call__(self, shape, dtype=None):
-        if len(shape) < 2:
-            raise ValueError("The tensor to initialize must be at least two-dimensional. Received: "
-                             f"shape={tuple(shape)} of rank {len(shape)}.")
-        from ...nn import init
-        matrix = mt.empty(prod(shape[:-1]), shape[-1], dtype=kind_of(dtype))
-        return wrapped(init.orthogonal_(matrix, self.gain, generator=self.generator).reshape(tuple(shape)))
-
-
 constant, glorot_normal, glorot_uniform, he_normal, he_uniform, identity = (
     Constant, GlorotNormal, GlorotUniform, HeNormal, HeUniform, Identity)
 lecun_normal, lecun_uniform, ones, orthogonal, random_normal, random_uniform = (

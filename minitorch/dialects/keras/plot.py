@@ -63,6 +63,8 @@ def model_to_dot(model, show_shapes=False, show_dtype=False, show_layer_names=Tr
 
     subgraph is taken as Keras does.
     """
+    if kwargs.pop("layer_range", None) is not None:
+        raise ValueError("Argument `layer_range` is no longer supported.")
     if kwargs:
         raise ValueError(f"Unrecognized keyword arguments: {kwargs}")
     if getattr(model, "_graph", None) is None:

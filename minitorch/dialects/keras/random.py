@@ -5,7 +5,7 @@ Arguments that mean the same wherever they occur:
     shape    of the result
     dtype    of the result; None: keras.backend.floatx()
     seed     an integer: the same numbers each time; a SeedGenerator: others each time, the same ones after it begins
-             anew; None: from the stream that keras.utils.set_random_seed begins
+             again; None: from the stream that keras.utils.set_random_seed starts
 """
 
 from ...nn import init as _init
@@ -19,8 +19,7 @@ from ..functions.creation import sizes as _sizes
 from .core.configured import Described as _Described
 from .core.naming import auto_name as _auto_name, settings as _settings
 
-__all__ = ["SeedGenerator", "beta", "binomial", "categorical", "dropout", "gamma", "normal", "randint", "shuffle",
-           "truncated_normal", "uniform"]
+__all__ = ["SeedGenerator", "categorical", "normal", "randint", "shuffle", "truncated_normal", "uniform"]
 
 
 class SeedGenerator(_Described):
@@ -58,13 +57,13 @@ def _kind(dtype):
 
 @_function()
 def normal(shape, mean=0.0, stddev=1.0, dtype=None, seed=None):
-    """Numbers of a normal distribution with this mean and standard deviation stddev."""
+    """Draw from a normal distribution with this mean and standard deviation stddev."""
     return _mt.randn(_sizes(shape), generator=_stream(seed), dtype=_kind(dtype)) * stddev + mean
 
 
 @_function()
 def truncated_normal(shape, mean=0.0, stddev=1.0, dtype=None, seed=None):
-    """Draw from a normal distribution without what lies more than two standard deviations, stddev, from its mean."""
+    """Draw from a normal distribution, but no numbers beyond two standard deviations, stddev, from its mean."""
     made = _mt.empty(_sizes(shape), dtype=_kind(dtype))
     _init.trunc_normal_(made, 0.0, 1.0, -2.0, 2.0, generator=_stream(seed))
     return made * stddev + mean
@@ -72,62 +71,27 @@ def truncated_normal(shape, mean=0.0, stddev=1.0, dtype=None, seed=None):
 
 @_function()
 def uniform(shape, minval=0.0, maxval=1.0, dtype=None, seed=None):
-    """Numbers from minval up to but without maxval, all alike."""
+    """Draw numbers from minval up to but without maxval, uniformly."""
     return _mt.rand(_sizes(shape), generator=_stream(seed), dtype=_kind(dtype)) * (maxval - minval) + minval
 
 
 @_function()
 def randint(shape, minval, maxval, dtype="int32", seed=None):
-    """Integers from minval up to but without maxval, all alike."""
+    """Draw integers from minval up to but without maxval, uniformly."""
     return _mt.randint(int(minval), int(maxval), _sizes(shape), generator=_stream(seed), dtype=_kind(dtype))
 
 
 @_function("logits")
 def categorical(logits, num_samples, dtype="int32", seed=None):
-    """Classes drawn with the probabilities softmax(logits): (N, C) to (N, num_samples)."""
+    """Draw classes with the probabilities softmax(logits): (N, C) to (N, num_samples)."""
     shares = _mt.softmax(logits, -1)
     return _mt.multinomial(shares, num_samples, replacement=True, generator=_stream(seed)).to(_kind(dtype))
-
-
-@_function("inputs")
-def dropout(inputs, rate, noise_shape=None, seed=None):
-    """Each element 0 with probability `rate`, and the others larger, so that the mean stays.
-
-    inputs         floats of any shape
-    noise_shape    a shape that broadcasts to theirs: elements share their fate along its axes of size 1
-    """
-    kept = _mt.rand(tuple(noise_shape or inputs.shape), generator=_stream(seed)) >= rate
-    return inputs * kept.to(inputs.dtype) / (1 - rate)
 
 
 @_function("x")
 def shuffle(x, axis=0, seed=None):
     """Return the parts of x along an axis in random order."""
     return _mt.index_select(x, axis, _mt.randperm(x.shape[axis], generator=_stream(seed)))
-
-
-def _by_numpy(seed, method, shape, dtype, *given):
-    """Numbers that a method of NumPy's generators draws, with the stream of a seed."""
-    drawn = getattr(_numpy_generator(_stream(seed)), method)(*given, size=_sizes(shape))
-    return _mt.as_tensor(drawn).to(_kind(dtype))
-
-
-@_function()
-def gamma(shape, alpha, dtype=None, seed=None):
-    """Numbers of a gamma distribution with the shape parameter alpha, a number or an array."""
-    return _by_numpy(seed, "gamma", shape, dtype, alpha)
-
-
-@_function()
-def beta(shape, alpha, beta, dtype=None, seed=None):
-    """Numbers of a beta distribution with the parameters alpha and beta, numbers or arrays."""
-    return _by_numpy(seed, "beta", shape, dtype, alpha, beta)
-
-
-@_function()
-def binomial(shape, counts, probabilities, dtype=None, seed=None):
-    """How many of `counts` tries succeed, each with its probability of `probabilities`: numbers or arrays."""
-    return _by_numpy(seed, "binomial", shape, dtype, counts, probabilities)
 
 
 _speak_for(globals(), "keras.random")

@@ -6,26 +6,20 @@ import numpy as _np
 
 from ..core.missing import speak_for as _speak_for
 from ..functions.random import set_seed as _set_seed
-from .backend import clear_session, is_keras_tensor
-from .core.configured import (
-    deserialize_keras_object,
-    register_keras_serializable,
-    registered_name as get_registered_name,
-    serialize_keras_object,
-)
+from .backend import _table as _shared, clear_session
+from .callbacks.progress import Progbar
+from .core.configured import deserialize_keras_object, register_keras_serializable, serialize_keras_object
 from .core.stored import get_file
 from .directories import image_dataset_from_directory, text_dataset_from_directory
-from .models.progress import Progbar
-from .models.training import unpack_x_y_sample_weight
 from .plot import model_to_dot, plot_model
-from .saving import get_custom_objects, get_registered_object
+from .saving import get_custom_objects
 
 __all__ = ["Progbar", "PyDataset", "Sequence", "clear_session", "deserialize_keras_object", "get_custom_objects",
-           "get_file", "get_registered_name", "get_registered_object", "image_dataset_from_directory",
-           "is_keras_tensor", "model_to_dot", "normalize",
-           "pack_x_y_sample_weight", "pad_sequences", "plot_model", "register_keras_serializable",
-           "serialize_keras_object", "set_random_seed", "text_dataset_from_directory", "timeseries_dataset_from_array",
-           "to_categorical", "unpack_x_y_sample_weight"]
+           "get_file", "image_dataset_from_directory", "is_keras_tensor", "model_to_dot", "normalize", "pad_sequences",
+           "plot_model", "register_keras_serializable", "serialize_keras_object", "set_random_seed",
+           "text_dataset_from_directory", "timeseries_dataset_from_array", "to_categorical"]
+
+is_keras_tensor = _shared["is_keras_tensor"]
 
 
 class PyDataset:
@@ -48,7 +42,7 @@ Sequence = PyDataset
 
 
 def to_categorical(x, num_classes=None):
-    """Integers x as rows of one 1 each: (…) to (…, num_classes); None: as many as there are.
+    """Return integers x as rows of one 1 each: (…) to (…, num_classes); None: as many as there are.
 
     >>> to_categorical([0, 2]).tolist()
     [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]
@@ -71,7 +65,7 @@ def pad_sequences(sequences, maxlen=None, dtype="int32", padding="pre", truncati
 
     sequences     a list of N lists
     maxlen        None: the longest one's length
-    padding       "pre": `value` stands before a shorter one; "post": behind it
+    padding       "pre": `value` is put before a shorter one; "post": behind it
     truncating    "pre": a longer one loses its beginning; "post": its end
 
     >>> pad_sequences([[1], [2, 3]]).tolist()
@@ -91,7 +85,7 @@ def pad_sequences(sequences, maxlen=None, dtype="int32", padding="pre", truncati
 
 def timeseries_dataset_from_array(data, targets, sequence_length, sequence_stride=1, sampling_rate=1, batch_size=128,
                                   shuffle=False, seed=None, start_index=None, end_index=None, format="tf"):
-    """Windows of a long series as a Dataset of batches, (batch, sequence_length, …), with a target for each.
+    """Return windows of a long series as a Dataset of batches, (batch, sequence_length, …), each with a target.
 
     data              (steps, …) numbers
     targets           one for each beginning of a window; None: windows alone
@@ -124,17 +118,10 @@ def timeseries_dataset_from_array(data, targets, sequence_length, sequence_strid
 
 
 def set_random_seed(seed):
-    """Start all random numbers anew from `seed`, an integer: Keras', NumPy's and Python's."""
+    """Start all random numbers at `seed`, an integer: Keras', NumPy's and Python's."""
     _random.seed(seed)
     _np.random.seed(seed)                                # noqa: NPY002
     _set_seed(seed)
-
-
-def pack_x_y_sample_weight(x, y=None, sample_weight=None):
-    """Return x, (x, y) or (x, y, sample_weight), by what is given; x alone as (x,) only if it is a list or tuple."""
-    if y is None:
-        return x if not isinstance(x, list | tuple) else (x,)
-    return (x, y) if sample_weight is None else (x, y, sample_weight)
 
 
 _speak_for(globals(), "keras.utils")

@@ -24,10 +24,10 @@ from ..core.tape import UnconnectedGradients
 from ..functions import operators as _operators
 from ..core.devices import parsed as _parsed
 from . import (app, contrib, flags, gfile, initializers, layers, linalg, logging, losses, math, metrics, nn, random,
-               saved_model, summary, train)
+               summary, train)
 from .config import ConfigProto, GPUOptions, RunMetadata, RunOptions
 from .checks import table as _checks
-from .collections import GraphKeys, add_to_collection, add_to_collections, get_collection, get_collection_ref
+from .collections import GraphKeys, add_to_collection, get_collection, get_collection_ref
 from .control import case, cond, while_loop
 from .graph import (Graph, Operation, Tensor, control_dependencies, get_default_graph, reset_default_graph,
                     state as _state)
@@ -37,18 +37,17 @@ from .initializers import (constant as constant_initializer, glorot_normal as gl
                            random_uniform as random_uniform_initializer,
                            truncated_normal as truncated_normal_initializer,
                            variance_scaling as variance_scaling_initializer, zeros as zeros_initializer)
-from .differentiation import custom_gradient, gradients
-from .summary import HistogramProto, Summary, SummaryMetadata
-from .ops import add_n, clip_by_global_norm, convert_to_tensor, global_norm, set_random_seed, table as _table
-from .scatter import (scatter_add, scatter_nd_add, scatter_nd_sub, scatter_nd_update, scatter_sub, scatter_update)
+from .differentiation import gradients
+from .summary import Summary
+from .ops import convert_to_tensor, set_random_seed, table as _table
 from .scopes import AUTO_REUSE, VariableScope, get_variable, get_variable_scope, name_scope, variable_scope
 from .sessions import InteractiveSession, Session, get_default_session
 from .tensor_array import GraphTensorArray as TensorArray
-from .states import (get_local_variable, initialize_all_tables, is_variable_initialized, moving_average_variables,
-                     placeholder_with_default, report_uninitialized_variables, tables_initializer)
+from .states import placeholder_with_default, tables_initializer
 from .variables import (Variable, all_variables, assign, assign_add, assign_sub, global_variables,
                         global_variables_initializer, group, local_variables, local_variables_initializer,
-                        model_variables, no_op, placeholder, trainable_variables, variables_initializer)
+                        moving_average_variables, no_op, placeholder, scatter_update, trainable_variables,
+                        variables_initializer)
 
 globals().update(_table | _checks)
 globals().update({name: getattr(_dtypes, name) for name in (
@@ -60,11 +59,11 @@ VERSION = __version__
 
 
 def disable_v2_behavior():
-    """Graphs and sessions: as it is here anyway."""
+    """Do nothing: here are graphs and sessions anyway."""
 
 
 def disable_eager_execution():
-    """Graphs and sessions: as it is here anyway."""
+    """Do nothing: here are graphs and sessions anyway."""
 
 
 def executing_eagerly():
@@ -90,7 +89,7 @@ def device(device_name_or_function):
 
 
 __all__ = [name for name in globals() if not name.startswith("_") and name not in """blocks checks collections config
-    control coordinators current decays differentiation elements graph iterators monitored op_names ops
-    optimizers plans renamed rnn rnn_cell rows saver scatter scopes sessions sketches slices slots states steps
+    control coordinators current decays differentiation elements folds graph iterators op_names ops
+    optimizers plans renamed rnn rnn_cell rows saver scopes sessions sketches slices slots states steps
     tensor_array variables""".split()]
 _speak_for(globals(), "tf.compat.v1", later=("data", "image", "keras"))

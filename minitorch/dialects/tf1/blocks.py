@@ -95,5 +95,5 @@ class Branching(Operation):
                              name, results)
 
     def keep(self, values, run):
-        """After a block has run: variables that it wrote to have their new values outside too."""
+        """Give variables that a block wrote to their new values outside too, after it has run."""
         run.values.update({x: value for x, value in values.items() if isinstance(x, Variable) and x in run.values})

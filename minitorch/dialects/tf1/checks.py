@@ -7,6 +7,7 @@ from ...rare.autograd.tree import leaves
 from ..functions import control, debugging
 from .blocks import convert
 from .graph import Operation, get_default_graph
+from .renamed import signed
 
 
 class Look(Operation):
@@ -24,28 +25,26 @@ class Look(Operation):
         return leaves(found) if self.outputs else []
 
 
-def asserting(name, check, single):
-    """tf.assert_… for one tensor or two: an operation that raises InvalidArgumentError at a run."""
-    def of_two(x, y, data=None, summarize=None, message=None, name=None):
-        return Look(lambda *values: check(*values, message=message), (x, y), name or check.__name__)
+def asserting(check):
+    """Return tf.assert_… of a check: an operation that raises InvalidArgumentError at a run."""
+    names = [name for name in signature(check).parameters if name in ("x", "y")]
+    condition = check.__doc__.partition("unless ")[2]
 
-    def of_one(x, data=None, summarize=None, message=None, name=None):
-        return Look(lambda value: check(value, message=message), (x,), name or check.__name__)
-    call, condition = of_one if single else of_two, check.__doc__.partition("unless ")[2]
-    call.__name__ = name
-    call.__doc__ = f"""Return an operation that raises InvalidArgumentError at a run unless {condition}
+    def body(given):
+        return Look(lambda *values: check(*values, message=given["message"]), [given[name] for name in names],
+                    given["name"] or check.__name__)
+    return signed(f"{check.__name__}({', '.join(names)}, data=None, summarize=None, message=None, name=None)", body,
+                  f"""Return an operation that raises InvalidArgumentError at a run unless {condition}
 
     data      taken: the error has the values of the tensors
     message   what the error says besides
 
-    It runs where something depends on it: `with tf.control_dependencies([tf.{name}(…)]):`.
-    """
-    return call
+    It runs where something depends on it: `with tf.control_dependencies([tf.{check.__name__}(…)]):`.
+    """)
 
 
-table = {name: asserting(name, getattr(debugging, name), "y" not in signature(getattr(debugging, name)).parameters)
-         for name in """assert_equal assert_none_equal assert_less assert_less_equal assert_greater
-         assert_greater_equal assert_positive assert_negative assert_non_negative assert_non_positive""".split()}
+table = {check.__name__: asserting(check) for check in (
+    debugging.assert_equal, debugging.assert_less, debugging.assert_greater, debugging.assert_positive)}
 
 
 def Assert(condition, data, summarize=None, name=None):

@@ -19,11 +19,6 @@ def add_to_collection(name, value):
         get_default_graph().collections.setdefault(key, []).append(value)
 
 
-def add_to_collections(names, value):
-    """Append a value to several collections of the graph, or to one: their names."""
-    add_to_collection(names, value)
-
-
 def get_collection(key, scope=None):
     """Return a copy of the collection `key`; with `scope`, only what has a name that begins with it."""
     found = get_default_graph().collections.get(key, [])

@@ -41,19 +41,15 @@ class ConfigProto:
 
 
 class RunOptions:
-    """What `session.run(options=…)` takes.
+    """What `session.run(options=…)` takes, such as trace_level=RunOptions.FULL_TRACE.
 
-    trace_level                                    kept: no run is traced here; RunOptions.FULL_TRACE is the most
-    timeout_in_ms, report_tensor_allocations_upon_oom, output_partition_graphs, inter_op_thread_pool    kept likewise
+    settings    kept, without effect: no run is traced here
     """
 
     NO_TRACE, SOFTWARE_TRACE, HARDWARE_TRACE, FULL_TRACE = range(4)
 
-    def __init__(self, trace_level=NO_TRACE, timeout_in_ms=0, inter_op_thread_pool=0, output_partition_graphs=False,
-                 report_tensor_allocations_upon_oom=False):
-        self.trace_level, self.timeout_in_ms = trace_level, timeout_in_ms
-        self.inter_op_thread_pool, self.output_partition_graphs = inter_op_thread_pool, output_partition_graphs
-        self.report_tensor_allocations_upon_oom = report_tensor_allocations_upon_oom
+    def __init__(self, **settings):
+        vars(self).update(settings)
 
 
 class RunMetadata:
@@ -88,7 +84,7 @@ class Placement:
 
 
 def device_of(op):
-    """Where an operation runs: "CPU:0", or "GPU:" and its number."""
+    """Return where an operation runs: "CPU:0", or "GPU:" and its number."""
     try:
         found = engine_device(op.device) or backend.defaults[-1]
     except RuntimeError:                                     # soft placement is off for all of TensorFlow 2 too

@@ -17,7 +17,7 @@ from .rnn import static_bidirectional_rnn, static_rnn
 
 
 def xavier_initializer(uniform=True, seed=None, dtype="float32"):
-    """Glorot's initialiser: uniform, or normal.
+    """Return Glorot's initialiser: uniform, or normal.
 
     Source: TensorFlow 1.15, contrib/layers/python/layers/initializers.py.
     """

@@ -4,12 +4,14 @@ A branch is built once, when the operation is made. At a run only the branch tha
 follow what was computed.
 """
 
+from functools import partial
+
 from ...rare.autograd.tree import leaves, rebuilt
 from ..core import dtypes
-from ..core.errors import InvalidArgumentError
 from ..core.shapes import TensorShape
 from ..functions import creation, reduction
 from .blocks import Block, Branching, convert
+from .checks import Assert
 from .graph import Operation, Tensor, control_dependencies, get_default_graph, graphed
 from .tensor_array import TensorArray, in_tensor
 from .variables import constant
@@ -154,7 +156,7 @@ def opened(tree):
 
 
 def arrays_again(given, tensors):
-    """Tensors in order, as TensorArrays where those are among what was given."""
+    """Return tensors in order, as TensorArrays where those are among what was given."""
     return iter([in_tensor(x, new) if isinstance(x, TensorArray) else new for x, new in zip(given, tensors)])
 
 
@@ -184,23 +186,6 @@ def fit(turns, returned):
                              "`shape_invariants` argument.")
 
 
-class Check(Operation):
-    """Raises InvalidArgumentError unless its input is true."""
-
-    type, words = "Assert", ""
-
-    def compute(self, values, run):
-        if not bool(values[self.inputs[0]].tensor):
-            raise InvalidArgumentError(self.words)
-        return []
-
-
-def check(condition, words):
-    made = Check(get_default_graph(), None, (condition,), {}, "Assert", [])
-    made.words = words
-    return made
-
-
 def case(pred_fn_pairs, default=None, exclusive=False, strict=False, name="case"):
     """Return an operation that runs the part of the graph of the first condition that is true; else the default's.
 
@@ -210,27 +195,19 @@ def case(pred_fn_pairs, default=None, exclusive=False, strict=False, name="case"
 
     A run raises InvalidArgumentError where none is true and there is no default.
     """
-    pairs = list(pred_fn_pairs.items() if isinstance(pred_fn_pairs, dict) else pred_fn_pairs)
+    pairs, before = list(pred_fn_pairs.items() if isinstance(pred_fn_pairs, dict) else pred_fn_pairs), []
     if not pairs:
         raise ValueError("tf.case needs one pair of a condition and a function at least.")
-    conditions = [pred for pred, _ in pairs]
-    if default is None:
-        def default():
-            none = check(constant(False), "None of the conditions of tf.case evaluated as True.")
-            with control_dependencies([none]):
-                found = pairs[-1][1]()
-                return rebuilt(found, iter([graphed(creation.identity)(x) for x in leaves(found)]))
-    before = []
+
+    def refused():
+        with control_dependencies([Assert(False, ["None of the conditions of tf.case evaluated as True."])]):
+            found = pairs[-1][1]()
+            return rebuilt(found, iter([graphed(creation.identity)(x) for x in leaves(found)]))
     if exclusive:
-        count = graphed(reduction.reduce_sum)(graphed(creation.cast)(conditions, "int32"))
-        before = [check(count < 2, "More than one condition of tf.case evaluated as True but exclusive=True.")]
-    chosen = default
+        count = graphed(reduction.reduce_sum)(graphed(creation.cast)([pred for pred, _ in pairs], "int32"))
+        before = [Assert(count < 2, ["More than one condition of tf.case evaluated as True but exclusive=True."])]
+    chosen = default or refused
     for pred, function in reversed(pairs):
-        chosen = choice(pred, function, chosen, strict, name)
+        chosen = partial(cond, pred, function, chosen, strict, name)
     with control_dependencies(before):
         return chosen()
-
-
-def choice(pred, function, otherwise, strict, name):
-    """Return a function that makes a cond."""
-    return lambda: cond(pred, function, otherwise, strict, name)

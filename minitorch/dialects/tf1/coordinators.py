@@ -1,7 +1,6 @@
 """Threads that work beside a session, and stop together: tf.train.Coordinator."""
 
 import threading
-import time
 from contextlib import contextmanager
 
 from ..core.errors import OutOfRangeError
@@ -20,7 +19,7 @@ class Coordinator:
         self.stop, self.error = threading.Event(), None
 
     def should_stop(self):
-        """Whether the threads are asked to stop."""
+        """Return whether the threads are asked to stop."""
         return self.stop.is_set()
 
     def request_stop(self, ex=None):
@@ -28,10 +27,6 @@ class Coordinator:
         if ex is not None and self.error is None and not self.stop.is_set() and not isinstance(ex, self.clean):
             self.error = ex
         self.stop.set()
-
-    def wait_for_stop(self, timeout=None):
-        """Wait until the threads are asked to stop, `timeout` seconds at most; returns whether they are."""
-        return self.stop.wait(timeout)
 
     @contextmanager
     def stop_on_exception(self):
@@ -45,21 +40,19 @@ class Coordinator:
         """Wait for threads to end, and raise the error that stopped them.
 
         threads                   a list of them; None: there are none
-        stop_grace_period_secs    how long they may take once they are asked to stop
+        stop_grace_period_secs    how long each may take once they are asked to stop
         ignore_live_threads       whether it is no error that some do not end
 
         Raises RuntimeError where some do not end in time.
         """
-        waiting = set(threads or ())
-        while any(t.is_alive() for t in waiting) and not self.wait_for_stop(0.1):
+        threads = list(threads or ())
+        while any(t.is_alive() for t in threads) and not self.stop.wait(0.1):
             pass
-        until = time.monotonic() + stop_grace_period_secs
-        for thread in waiting:
-            thread.join(max(0.0, until - time.monotonic()))
-        alive = [t.name for t in waiting if t.is_alive()]
+        for thread in threads:
+            thread.join(stop_grace_period_secs)
         if self.error is not None:
             raise self.error
-        if alive and not ignore_live_threads:
+        if not ignore_live_threads and (alive := [t.name for t in threads if t.is_alive()]):
             raise RuntimeError(f"Coordinator stopped with threads still running: {' '.join(alive)}")
 
 

@@ -19,8 +19,7 @@ from ..tf2 import data as _eager
 from ..tf2.data import AUTOTUNE, INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, Options
 from ..tf2.data.steps import Steps
 from .graph import Graph, Tensor, get_default_graph, outside
-from .iterators import (Iterator, get_output_classes, get_output_shapes, get_output_types, make_initializable_iterator,
-                        make_one_shot_iterator)
+from .iterators import Iterator, make_initializable_iterator, make_one_shot_iterator
 from .sessions import Session
 from .sketches import Spec
 from .variables import placeholder
@@ -181,12 +180,6 @@ class Dataset:
         element, parts = self.structure
         return rebuilt(element, iter([TensorShape(shape) for shape, _ in parts]))
 
-    @property
-    def output_classes(self):
-        """tf.Tensor, in the structure of an element."""
-        element, parts = self.structure
-        return rebuilt(element, iter([Tensor] * len(parts)))
-
 
 def step(name, method):
     """Return a method of tf2's data sets as one of these."""
@@ -209,12 +202,11 @@ def source(method):
 
 
 for name_, method_ in vars(Steps).items():
-    if isfunction(method_) and name_ not in ("shared", "reordered", "cut", "reduce", "options", "get_single_element"):
+    if isfunction(method_) and name_ not in ("shared", "reordered", "cut", "reduce", "get_single_element"):
         setattr(Dataset, name_, step(name_, method_))
-for name_ in ("from_tensor_slices", "from_tensors", "from_generator", "range", "zip", "random", "sample_from_datasets"):
+for name_ in ("from_tensor_slices", "from_tensors", "from_generator", "range", "zip"):
     setattr(Dataset, name_, source(getattr(_eager.Dataset, name_)))
 
 __all__ = ["AUTOTUNE", "INFINITE_CARDINALITY", "UNKNOWN_CARDINALITY", "Dataset", "Iterator", "Options",
-           "get_output_classes", "get_output_shapes", "get_output_types", "make_initializable_iterator",
-           "make_one_shot_iterator"]
+           "make_initializable_iterator", "make_one_shot_iterator"]
 _speak_for(globals(), "tf.compat.v1.data")

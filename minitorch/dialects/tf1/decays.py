@@ -1,6 +1,5 @@
 """Learning rates that change with the number of steps, and averages of variables over steps, in the graph."""
 
-from math import log, pi
 
 from ..core.dtypes import as_dtype
 from ..functions import creation, elementary, logic, math
@@ -43,20 +42,6 @@ def exponential_decay(learning_rate, global_step, decay_steps, decay_rate, stair
     return learning_rate * power(cast(decay_rate, turns.dtype), floor(turns) if staircase else turns)
 
 
-@decay("decay_steps, decay_rate, staircase=False", "NaturalExpDecay")
-def natural_exp_decay(learning_rate, global_step, decay_steps, decay_rate, staircase):
-    """Return learning_rate · e^(-decay_rate · global_step / decay_steps); see exponential_decay for the arguments."""
-    turns = global_step / decay_steps
-    return learning_rate * elementary.exp((floor(turns) if staircase else turns) * -decay_rate)
-
-
-@decay("decay_steps, decay_rate, staircase=False", "InverseTimeDecay")
-def inverse_time_decay(learning_rate, global_step, decay_steps, decay_rate, staircase):
-    """Return learning_rate / (1 + decay_rate · global_step / decay_steps); see exponential_decay for the arguments."""
-    turns = global_step / decay_steps
-    return learning_rate / (1 + (floor(turns) if staircase else turns) * decay_rate)
-
-
 @decay("decay_steps, end_learning_rate=0.0001, power=1.0, cycle=False", "PolynomialDecay")
 def polynomial_decay(learning_rate, global_step, decay_steps, end_learning_rate, exponent, cycle):
     """Fall from learning_rate to end_learning_rate in decay_steps, by a power of what is left of them.
@@ -72,57 +57,8 @@ def polynomial_decay(learning_rate, global_step, decay_steps, end_learning_rate,
     return (learning_rate - end_learning_rate) * power(left, cast(exponent, left.dtype)) + end_learning_rate
 
 
-@decay("decay_steps, alpha=0.0", "CosineDecay")
-def cosine_decay(learning_rate, global_step, decay_steps, alpha):
-    """Fall from learning_rate to alpha · learning_rate in decay_steps, along half a turn of a cosine.
-
-    learning_rate, global_step    as exponential_decay's
-
-    Source: Loshchilov & Hutter, SGDR (2017).
-    """
-    turn = math.minimum(global_step, cast(decay_steps, global_step.dtype)) / decay_steps
-    return learning_rate * ((1 - alpha) * 0.5 * (1 + elementary.cos(pi * turn)) + alpha)
-
-
-@decay("first_decay_steps, t_mul=2.0, m_mul=1.0, alpha=0.0", "SGDRDecay")
-def cosine_decay_restarts(learning_rate, global_step, first_decay_steps, t_mul, m_mul, alpha):
-    """Fall along cosines, one after the other, the first of first_decay_steps: cosine_decay that begins again.
-
-    learning_rate, global_step    as exponential_decay's
-    t_mul      how many times longer each is than the one before
-    m_mul      how many times higher it begins
-    alpha      the least share of learning_rate
-
-    Source: Loshchilov & Hutter, SGDR (2017).
-    """
-    turn = global_step / first_decay_steps
-    longer = cast(t_mul, turn.dtype)
-    if t_mul == 1.0:
-        number = floor(turn)
-        turn = turn - number
-    else:
-        number = floor(elementary.log(1.0 - turn * (1.0 - t_mul)) / log(t_mul))
-        turn = (turn - (1.0 - power(longer, number)) / (1.0 - t_mul)) / power(longer, number)
-    height = power(cast(m_mul, turn.dtype), number)
-    return learning_rate * ((1 - alpha) * 0.5 * height * (1 + elementary.cos(pi * turn)) + alpha)
-
-
-@decay("decay_steps, num_periods=0.5, alpha=0.0, beta=0.001", "LinearCosineDecay")
-def linear_cosine_decay(learning_rate, global_step, decay_steps, num_periods, alpha, beta):
-    """Return learning_rate · ((alpha + 1 − t) · (1 + cos 2π·num_periods·t) / 2 + beta), t = step / decay_steps ≤ 1.
-
-    learning_rate, global_step    as exponential_decay's
-    num_periods                   turns of the cosine
-    alpha, beta                   what is added
-
-    Source: Bello et al., Neural Optimizer Search with Reinforcement Learning (2017).
-    """
-    turn = math.minimum(global_step, cast(decay_steps, global_step.dtype)) / decay_steps
-    return learning_rate * ((alpha + 1 - turn) * 0.5 * (1 + elementary.cos(2 * pi * num_periods * turn)) + beta)
-
-
 def piecewise_constant(x, boundaries, values, name=None):
-    """values[i] up to and with x = boundaries[i], values[-1] after the last.
+    """Return values[i] up to and with x = boundaries[i], values[-1] after the last.
 
     x   a number or a tensor, such as the one that counts steps
 

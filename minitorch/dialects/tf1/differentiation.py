@@ -1,14 +1,9 @@
 """Gradients as operations of the graph."""
 
-from functools import wraps
 
-from ...rare.autograd.tree import rebuilt
 from ..core.tape import UnconnectedGradients
-from ..functions import control, creation, elementary, math
-from .blocks import Block, Branching, convert
-from .control import as_list
-from .graph import Operation, Tensor, get_default_graph, graphed
-from .plans import Run
+from ..functions import creation, elementary, math
+from .graph import Operation, Tensor, graphed
 from .rows import gathered, lookups, results, values as values_of
 
 FLAT = {elementary.ceil, elementary.floor, math.floordiv, elementary.rint, elementary.round, creation.ones_like,
@@ -34,7 +29,7 @@ class Gradient(Operation):
 
 def gradients(ys, xs, grad_ys=None, name="gradients", colocate_gradients_with_ops=False, gate_gradients=False,
               aggregation_method=None, stop_gradients=None, unconnected_gradients=UnconnectedGradients.NONE):
-    """Operations that compute d ys / d xs, summed over ys: a list, a tensor for each x.
+    """Return operations that compute d ys / d xs, summed over ys: a list, a tensor for each x.
 
     Of a table that only tf.gather and tf.nn.embedding_lookup read, the rows alone: tf.IndexedSlices.
 
@@ -73,69 +68,3 @@ def behind(targets, stops=frozenset()):
                 open_ += [y for y in x.op.inputs if not y.dtype.is_integer]
     return found
 
-
-class Custom(Branching):
-    """Runs a block whose gradient another part of it gives.
-
-    turns, ups    what stands for the inputs, and for what counts of each result
-    back          the operations of the gradient; found: what they give, None for an input without one
-    """
-
-    type = "IdentityN"
-
-    def __init__(self, own, block, turns, ups, back, found, name):
-        self.turns, self.ups, self.back, self.found = turns, ups, back, found
-        super().__init__(own, [block], name, [(x.shape, x.dtype) for x in block.outputs])
-
-    def compute(self, values, run):
-        inside = dict(values)
-
-        def forward(*own):
-            inside.update(zip(self.turns, own))
-            return self.parts[0].run(run, inside), backward
-
-        def backward(*grads):
-            inside.update(zip(self.ups, grads))
-            Run(run.session, inside, run.tape, (self.back, ())).go()
-            return [None if x is None else inside[x] for x in self.found]
-        return as_list(control.custom_gradient(forward)(*[values[x] for x in self.own]))
-
-
-def custom_gradient(f=None):
-    """Give a function its own gradient: f(*x) returns (value, grad), and grad(*upstream) the gradients of x.
-
-    >>> from minitorch.dialects import tf1 as tf
-    >>> clip = tf.custom_gradient(lambda x: (tf.identity(x), lambda dy: tf.clip_by_value(dy, -1.0, 1.0)))
-    >>> with tf.Graph().as_default(), tf.Session() as sess:
-    ...     x = tf.placeholder(tf.float32, [])
-    ...     print(sess.run(tf.gradients(5 * clip(x), x), {x: 2.0}))
-    [np.float32(1.0)]
-    """
-    @wraps(f)
-    def call(*args, **settings):
-        own, holder, told = [convert(x) for x in args], Block("custom gradient"), []
-
-        def forward():
-            result, grad = f(*turns, **settings)
-            told.append(grad)
-            return result
-        with holder.opened():
-            turns, block = [stand_in(x) for x in own], Block("custom gradient")
-            block.build(forward)
-            ups, count = [stand_in(x) for x in block.outputs], len(block.order)
-            with block.opened():
-                found = [None if x is None else convert(x) for x in as_list(told[0](*ups))]
-            done = set(block.order)
-            for x in found:
-                if x is not None:
-                    block.need(x, done)
-        back, block.order = block.order[count:], block.order[:count]
-        block.captured = [x for x in dict.fromkeys(block.captured) if x not in turns and x not in ups]
-        made = Custom(own, block, turns, ups, back, found, "IdentityN")
-        return rebuilt(block.found, iter(made.outputs))
-    return call
-
-
-def stand_in(x):
-    """Return a tensor that stands for another one in a block."""
-    return Operation(get_default_graph(), None, (), {}, "Identity", [(x.shape, x.dtype)]).outputs[0]

@@ -4,42 +4,34 @@ Arguments that mean the same wherever they occur:
 
     filename, dirname, name    a path
     mode                       as open's
-    overwrite                  whether a file that is there is replaced; else AlreadyExistsError
 """
 
 import glob
 import os
 import shutil
 
-from ..core.errors import AlreadyExistsError, NotFoundError
+from ..core.errors import NotFoundError
 from ..core.missing import speak_for as _speak_for
 
-__all__ = ["Copy", "DeleteRecursively", "Exists", "FastGFile", "GFile", "Glob", "IsDirectory", "ListDirectory",
-           "MakeDirs", "MkDir", "Open", "Remove", "Rename", "Walk"]
+__all__ = ["DeleteRecursively", "Exists", "FastGFile", "GFile", "Glob", "IsDirectory", "ListDirectory", "MakeDirs",
+           "MkDir", "Open", "Remove"]
 
 
-def there(path, what=os.path.exists):
+def there(path):
     """Return a path as text. Raises NotFoundError where it is not there."""
     path = os.fspath(path)
-    if not what(path):
+    if not os.path.exists(path):
         raise NotFoundError(f"{path}; No such file or directory")
     return path
 
 
-def free(path, overwrite):
-    """Return a path as text. Raises AlreadyExistsError where a file is there that is not to be replaced."""
-    if os.path.exists(path) and not overwrite:
-        raise AlreadyExistsError(f"file already exists: {path}. Give overwrite=True to replace it.")
-    return os.fspath(path)
-
-
 def Exists(filename):
-    """Whether there is such a file or folder."""
+    """Return whether there is such a file or folder."""
     return os.path.exists(filename)
 
 
 def IsDirectory(dirname):
-    """Whether it is a folder."""
+    """Return whether it is a folder."""
     return os.path.isdir(dirname)
 
 
@@ -48,9 +40,7 @@ def MakeDirs(dirname):
     os.makedirs(dirname, exist_ok=True)
 
 
-def MkDir(dirname):
-    """Make a folder."""
-    os.mkdir(dirname)
+MkDir = MakeDirs
 
 
 def DeleteRecursively(dirname):
@@ -63,16 +53,6 @@ def Remove(filename):
     os.remove(there(filename))
 
 
-def Copy(oldpath, newpath, overwrite=False):
-    """Copy a file from oldpath to newpath. Raises NotFoundError where it is not there."""
-    shutil.copyfile(there(oldpath), free(newpath, overwrite))
-
-
-def Rename(oldname, newname, overwrite=False):
-    """Call a file oldname newname from here on. Raises NotFoundError where it is not there."""
-    os.replace(there(oldname), free(newname, overwrite))
-
-
 def ListDirectory(dirname):
     """Return the names in a folder. Raises NotFoundError where it is not there."""
     return os.listdir(there(dirname))
@@ -83,68 +63,43 @@ def Glob(filename):
     return [path for one in ([filename] if isinstance(filename, str) else filename) for path in glob.glob(one)]
 
 
-def Walk(top, in_order=True):
-    """Return (folder, folders in it, files in it) of a folder `top` and all below it.
-
-    in_order    a folder before those in it; else after them
-    """
-    yield from os.walk(top, topdown=in_order)
-
-
 class GFile:
-    """A file, open once it is read or written: `with tf.gfile.GFile(name, "r") as file: text = file.read()`."""
+    """A file, opened when it is first read or written: `with tf.gfile.GFile(name, "r") as file: file.read()`.
+
+    It has the methods of Python's files. Raises NotFoundError where one that is read is not there.
+    """
 
     def __init__(self, name, mode="r"):
-        self.name, self.mode, self.file = name, mode, None
+        self.name, self.mode = name, mode
 
-    def opened(self):
-        """Return the open file. Raises NotFoundError where it is not there."""
-        if self.file is None:
-            if "r" in self.mode:
-                there(self.name)
-            self.file = open(self.name, self.mode, encoding=None if "b" in self.mode else "utf-8", newline=None if
-                             "b" in self.mode else "")
+    def __getattr__(self, name):
+        if name != "file":
+            return getattr(self.file, name)
+        text = "b" not in self.mode
+        self.file = open(there(self.name) if "r" in self.mode else self.name, self.mode,
+                         encoding="utf-8" if text else None, newline="" if text else None)
         return self.file
 
     def read(self, n=-1):
         """Return what is left of it, or the next n."""
-        return self.opened().read(n)
+        return self.file.read(n)
 
     def write(self, file_content):
         """Append file_content, text or bytes."""
-        self.opened().write(file_content)
-
-    def readline(self):
-        """Return the next line."""
-        return self.opened().readline()
-
-    def readlines(self):
-        """Return all lines that are left."""
-        return self.opened().readlines()
-
-    def __iter__(self):
-        return iter(self.opened())
+        self.file.write(file_content)
 
     def size(self):
         """Return how many bytes it has."""
         return os.path.getsize(there(self.name))
 
-    def flush(self):
-        """Write what waits."""
-        if self.file is not None:
-            self.file.flush()
-
-    def close(self):
-        """Close it."""
-        if self.file is not None:
-            self.file.close()
-            self.file = None
+    def __iter__(self):
+        return iter(self.file)
 
     def __enter__(self):
         return self
 
     def __exit__(self, *failure):
-        self.close()
+        self.file.close()
 
 
 FastGFile = Open = GFile

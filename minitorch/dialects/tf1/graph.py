@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from ...rare.autograd.tree import leaves, rebuilt
-from ..core.devices import DeviceSpec
+from ..core.devices import canonical
 from ..core.shapes import Sizes, TensorShape
 from ..core.tensor import Operators
 from .current import current
@@ -37,7 +37,6 @@ class Graph:
 
     def __init__(self):
         self.operations, self.names, self.scopes, self.variables, self.collections = [], {}, [], {}, {}
-        self.iterators: list = []
         self.opened: dict = {}                               # how often each variable scope was entered
 
     @contextmanager
@@ -71,14 +70,6 @@ class Graph:
     def get_tensor_by_name(self, name):
         """Return the tensor of this name, "NAME:NUMBER". Raise KeyError if it is missing, ValueError for others."""
         return element(self, name, operations=False)
-
-    def as_graph_element(self, obj, allow_tensor=True, allow_operation=True):
-        """obj, a name, a tensor or an operation, as one of this graph; allow_tensor, allow_operation: what it may be.
-
-        Raises KeyError for a name that is not there, ValueError for what is not allowed or of another graph, TypeError
-        for what is none of the three.
-        """
-        return element(self, obj, allow_tensor, allow_operation)
 
     def own(self, x, name):
         """Return a tensor x as one of this graph, for an operation `name`. Raise ValueError for one of another."""
@@ -169,7 +160,7 @@ class Tensor(Operators):
                                   "value before session.run(tensor), or while tf.function traces.")
 
     def eval(self, feed_dict=None, session=None):
-        """Its value: that of session.run(tensor, feed_dict). Raises ValueError without a session."""
+        """Return its value: session.run(tensor, feed_dict). Raises ValueError without a session."""
         return current(session).run(self, feed_dict)
 
     def set_shape(self, shape):
@@ -181,7 +172,7 @@ class Tensor(Operators):
 
     def __str__(self):
         shape = "" if self.shape.unknown else f"shape={self.shape}, "
-        device = f", device={DeviceSpec.from_string(self.op.device).to_string()}" if self.op.device else ""
+        device = f", device={canonical(self.op.device)}" if self.op.device else ""
         return f'Tensor("{self.name}", {shape}dtype={self.kind.name}{device})'
 
 
@@ -218,13 +209,13 @@ class Operation:
         graph.operations.append(self)
 
     def compute(self, values, session):
-        """Its results for the values of its inputs, {tensor: value}, in a run of a session."""
+        """Return its results for the values of its inputs, {tensor: value}, in a run of a session."""
         args, settings = rebuilt((self.args, self.settings), iter([
             values[x] if isinstance(x, Tensor) else x for x in leaves((self.args, self.settings))]))
         return leaves(self.function(*args, **settings))
 
     def run(self, feed_dict=None, session=None):
-        """session.run(operation, feed_dict); session: the default one unless given. Raises ValueError without one."""
+        """Call session.run(operation, feed_dict); session: the default one unless given. Raise ValueError without."""
         current(session).run(self, feed_dict)
 
     def __repr__(self):

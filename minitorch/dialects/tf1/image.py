@@ -43,22 +43,17 @@ def as_first(x=None, *others, image=None, **settings):
 
 
 METHODS = {0: "bilinear", 1: "nearest", "bilinear": "bilinear", "nearest": "nearest"}
-(adjust_brightness, adjust_contrast, central_crop, convert_image_dtype, crop_to_bounding_box, flip_left_right,
- flip_up_down, grayscale_to_rgb, image_gradients, pad_to_bounding_box, per_image_standardization, psnr) = [
-     _graphed(getattr(_image, name)) for name in (
-         "adjust_brightness adjust_contrast central_crop convert_image_dtype crop_to_bounding_box flip_left_right "
-         "flip_up_down grayscale_to_rgb image_gradients pad_to_bounding_box per_image_standardization psnr").split()]
-resize_with_crop_or_pad, rgb_to_grayscale, rot90, total_variation, transpose = map(_graphed, (
-    _image.resize_with_crop_or_pad, _image.rgb_to_grayscale, _image.rot90, _image.total_variation, _image.transpose))
-random_brightness, random_contrast, random_flip_left_right, random_flip_up_down = [
-    shaped(getattr(_image, name), as_first) for name in (
-        "random_brightness random_contrast random_flip_left_right random_flip_up_down".split())]
+globals().update({name: _graphed(getattr(_image, name)) for name in """adjust_brightness adjust_contrast central_crop
+    convert_image_dtype crop_to_bounding_box flip_left_right flip_up_down grayscale_to_rgb pad_to_bounding_box
+    per_image_standardization resize_with_crop_or_pad rgb_to_grayscale rot90""".split()})
+globals().update({name: shaped(getattr(_image, name), as_first) for name in (
+    "random_brightness random_contrast random_flip_left_right random_flip_up_down".split())})
 random_crop = shaped(_image.random_crop, lambda value, size, *others, **settings: size)
-resize_image_with_crop_or_pad, transpose_image = resize_with_crop_or_pad, transpose
+resize_image_with_crop_or_pad = _graphed(_image.resize_with_crop_or_pad)
 
 
 def points(length, wanted, align_corners, half_pixel_centers):
-    """Where the wanted points of an axis of this length lie on it, from 0 on."""
+    """Return where the wanted points of an axis of this length lie on it, from 0 on."""
     own = _mt.arange(wanted, dtype=_float32.kind)
     if align_corners and wanted > 1:
         return own * ((length - 1) / (wanted - 1))

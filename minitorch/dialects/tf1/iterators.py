@@ -2,9 +2,8 @@
 
 Arguments that mean the same wherever they occur:
 
-    dataset                a tf.data.Dataset
-    dataset_or_iterator    a Dataset, or an Iterator
-    output_types           the element types of an element, in its structure; output_shapes: its shapes, or None
+    dataset         a tf.data.Dataset
+    output_types    the element types of an element, in its structure; output_shapes: its shapes, or None
     shared_name, output_classes    taken, without effect
 """
 
@@ -12,8 +11,7 @@ from ...rare.autograd.tree import leaves, rebuilt
 from ..core.errors import FailedPreconditionError, OutOfRangeError
 from ..core.shapes import Sizes as TensorShape
 from ..functions import creation
-from .graph import Operation, Tensor, get_default_graph
-from .variables import constant
+from .graph import Operation, get_default_graph
 
 
 class Next(Operation):
@@ -57,21 +55,11 @@ class Iterator:
     def __init__(self, element, parts, dataset=None, begins=False):
         self.element, self.parts, self.dataset = element, parts, None if begins else dataset
         self.begin = Begin(self, dataset, "MakeIterator") if begins else None
-        get_default_graph().iterators.append(self)
 
     @staticmethod
     def from_structure(output_types, output_shapes=None, shared_name=None, output_classes=None):
         """Return an iterator that has no data set yet: make_initializer(dataset) begins one."""
         return Iterator(output_types, parts_of(output_types, output_shapes))
-
-    @staticmethod
-    def from_string_handle(string_handle, output_types, output_shapes=None, output_classes=None):
-        """Return an iterator that stands for the one whose string_handle() is fed: a tensor of texts ()."""
-        return Fed(string_handle, output_types, parts_of(output_types, output_shapes))
-
-    def string_handle(self, name=None):
-        """Return a tensor that names this iterator, to feed from_string_handle's with."""
-        return constant(str(get_default_graph().iterators.index(self)), name=name or "IteratorToStringHandle")
 
     @property
     def initializer(self):
@@ -121,29 +109,6 @@ class Iterator:
         """The shapes of an element, in its structure."""
         return rebuilt(self.element, iter([TensorShape(shape) for shape, _ in self.parts]))
 
-    @property
-    def output_classes(self):
-        """tf.Tensor, in the structure of an element."""
-        return rebuilt(self.element, iter([Tensor] * len(self.parts)))
-
-
-class Fed(Iterator):
-    """The iterator whose handle is fed."""
-
-    def __init__(self, handle, element, parts):
-        self.handle = handle
-        super().__init__(element, parts)
-
-    def get_next(self, name=None):
-        """Return the next element of the iterator whose handle is fed."""
-        made = Next(self, [self.handle], name or "IteratorGetNext", self.parts)
-        return rebuilt(self.element, iter(made.outputs))
-
-    def draw(self, values, session):
-        """Return the parts of its next element in a session."""
-        number = values[self.handle].numpy()
-        return session.graph.iterators[int(number)].draw(values, session)
-
 
 def parts_of(types, shapes):
     """Return [(shape, element type)] of structures of types and of shapes."""
@@ -166,17 +131,3 @@ def make_initializable_iterator(dataset, shared_name=None):
     element, parts = dataset.structure
     return Iterator(element, parts, dataset, begins=True)
 
-
-def get_output_types(dataset_or_iterator):
-    """Return the element types of an element, in its structure."""
-    return dataset_or_iterator.output_types
-
-
-def get_output_shapes(dataset_or_iterator):
-    """Return the shapes of an element, in its structure."""
-    return dataset_or_iterator.output_shapes
-
-
-def get_output_classes(dataset_or_iterator):
-    """tf.Tensor, in the structure of an element."""
-    return dataset_or_iterator.output_classes

@@ -38,8 +38,8 @@ from .renamed import signed
 from .scopes import get_variable, left_out, variable_scope
 from .sketches import shaped
 
-__all__ = ["average_pooling1d", "average_pooling2d", "batch_normalization", "conv1d", "conv2d", "conv2d_transpose",
-           "conv3d", "dense", "dropout", "flatten", "max_pooling1d", "max_pooling2d", "separable_conv2d"]
+__all__ = ["average_pooling2d", "batch_normalization", "conv1d", "conv2d", "conv2d_transpose", "dense", "dropout",
+           "flatten", "max_pooling2d", "separable_conv2d"]
 PLACED = "padding='valid', data_format='channels_last'"
 ENDED = "bias_constraint=None, trainable=True, name=None, reuse=None"
 KERNEL = ("activation=None, use_bias=True, kernel_initializer=None, bias_initializer='Zeros', kernel_regularizer=None, "
@@ -78,83 +78,34 @@ class Call:
         return y if self.activation is None else self.activation(y)
 
 
-def layer(text):
-    """Declare a layer by its arguments, and by a function of a Call that computes within the layer's scope."""
-    def declare(build):
-        def body(given):
-            left_out(**{name: value for name, value in given.items()
-                        if name.endswith("_constraint") or name == "activity_regularizer"})
-            with variable_scope(given["name"], build.__name__, reuse=given.get("reuse")):
-                return build(Call(given))
-        return signed(f"{build.__name__}({text})", body, build.__doc__)
-    return declare
+def layer(line, build, text):
+    """Return a layer: a row of its name and arguments, a function of a Call within the layer's scope, and a text."""
+    def body(given):
+        left_out(**{name: value for name, value in given.items()
+                    if name.endswith("_constraint") or name == "activity_regularizer"})
+        with variable_scope(given["name"], line.partition("(")[0], reuse=given.get("reuse")):
+            return build(Call(given))
+    return signed(line, body, text)
 
 
-@layer(f"inputs, units, {KERNEL}")
-def dense(own):
-    """Return activation(inputs @ kernel + bias), with variables NAME/kernel (in, units) and NAME/bias (units,).
-
-    inputs   (…, in), in is known
-    returns  (…, units)
-    """
+def denser(own):
     kernel = own.variable("kernel", (own.inputs.shape[-1], own.units))
     return own.finished(graphed(linalg.matmul)(own.inputs, kernel), own.units)
 
 
-def convolved(own, operation, dims, transposed=False):
-    """Return a convolution over `dims` axes of space, finished."""
-    ends = (own.filters, own.depth()) if transposed else (own.depth(), own.filters)
-    weights = own.variable("kernel", (*spatial(own.kernel_size, dims), *ends))
-    settings = {} if transposed else {"dilations": list(spatial(own.dilation_rate, dims))}
-    y = graphed(operation)(own.inputs, weights, *[None] * transposed, list(spatial(own.strides, dims)),
-                           own.padding.upper(), data_format=own.data_format, **settings)
-    return own.finished(y, own.filters, own.data_format)
+def convolved(operation, dims, transposed=False):
+    """Return a function of a Call that convolves over `dims` axes of space."""
+    def build(own):
+        ends = (own.filters, own.depth()) if transposed else (own.depth(), own.filters)
+        weights = own.variable("kernel", (*spatial(own.kernel_size, dims), *ends))
+        settings = {} if transposed else {"dilations": list(spatial(own.dilation_rate, dims))}
+        y = graphed(operation)(own.inputs, weights, *[None] * transposed, list(spatial(own.strides, dims)),
+                               own.padding.upper(), data_format=own.data_format, **settings)
+        return own.finished(y, own.filters, own.data_format)
+    return build
 
 
-@layer(f"inputs, filters, kernel_size, strides=1, {PLACED}, dilation_rate=1, {KERNEL}")
-def conv1d(own):
-    """Return a convolution of signals: (N, W, C) to (N, W', filters). See conv2d for the arguments."""
-    return convolved(own, convolutions.conv1d, 1)
-
-
-@layer(f"inputs, filters, kernel_size, strides=(1, 1), {PLACED}, dilation_rate=(1, 1), {KERNEL}")
-def conv2d(own):
-    """Return a convolution of images: (N, H, W, C) to (N, H', W', filters).
-
-    kernel_size, strides, dilation_rate   a number, or (height, width)
-    padding                               "valid": windows lie within the image; "same": H' = H / stride, rounded up
-    data_format                           "channels_first": (N, C, H, W)
-
-    Its variables are NAME/kernel (height, width, C, filters), Glorot's uniform numbers at first, and NAME/bias
-    (filters,).
-    """
-    return convolved(own, convolutions.conv2d, 2)
-
-
-@layer(f"inputs, filters, kernel_size, strides=(1, 1, 1), {PLACED}, dilation_rate=(1, 1, 1), {KERNEL}")
-def conv3d(own):
-    """Return a convolution of volumes: (N, D, H, W, C) to (N, D', H', W', filters). See conv2d for the arguments."""
-    return convolved(own, convolutions.conv3d, 3)
-
-
-@layer(f"inputs, filters, kernel_size, strides=(1, 1), {PLACED}, {KERNEL}")
-def conv2d_transpose(own):
-    """Return the convolution of images that goes back: (N, H, W, C) to (N, H · stride, W · stride, filters).
-
-    This is the size with padding="same"; with "valid" images grow by kernel - stride besides. The kernel is (height,
-    width, filters, C). See conv2d for the arguments.
-    """
-    return convolved(own, convolutions.conv2d_transpose, 2, transposed=True)
-
-
-@layer(f"inputs, filters, kernel_size, strides=(1, 1), {PLACED}, dilation_rate=(1, 1), depth_multiplier=1, {KERNELS}")
-def separable_conv2d(own):
-    """Convolve each channel for itself, then all by a kernel of size 1 that joins them: (N, H, W, C) to (…, filters).
-
-    depth_multiplier   how many channels come of each in between
-
-    Its variables are NAME/depthwise_kernel, NAME/pointwise_kernel and NAME/bias. See conv2d for the other arguments.
-    """
+def separated(own):
     depth, multiplier = own.depth(), own.depth_multiplier
     one = own.variable("depthwise_kernel", (*spatial(own.kernel_size, 2), depth, multiplier))
     two = own.variable("pointwise_kernel", (1, 1, depth * multiplier, own.filters))
@@ -164,47 +115,57 @@ def separable_conv2d(own):
     return own.finished(y, own.filters, own.data_format)
 
 
-def pooled(own, function, dims):
-    """Return a pooling function of the inputs over `dims` axes of space."""
-    return graphed(function)(own.inputs, list(spatial(own.pool_size, dims)), list(spatial(own.strides, dims)),
-                             own.padding.upper(), own.data_format)
+def pooled(function):
+    """Return a function of a Call that pools over two axes of space."""
+    return lambda own: graphed(function)(own.inputs, list(spatial(own.pool_size, 2)), list(spatial(own.strides, 2)),
+                                         own.padding.upper(), own.data_format)
 
 
-@layer(POOL)
-def max_pooling1d(own):
-    """Return the largest number of each window of a signal: (N, W, C) to (N, W', C)."""
-    return pooled(own, pooling.max_pool1d, 1)
+dense = layer(f"dense(inputs, units, {KERNEL})", denser, """Return activation(inputs @ kernel + bias).
+
+inputs   (…, in), in is known
+returns  (…, units)
+
+Its variables are NAME/kernel (in, units) and NAME/bias (units,).
+""")
+conv1d = layer(f"conv1d(inputs, filters, kernel_size, strides=1, {PLACED}, dilation_rate=1, {KERNEL})",
+               convolved(convolutions.conv1d, 1), "Return a convolution of signals: (N, W, C) to (N, W', filters).")
+conv2d = layer(
+    f"conv2d(inputs, filters, kernel_size, strides=(1, 1), {PLACED}, dilation_rate=(1, 1), {KERNEL})",
+    convolved(convolutions.conv2d, 2), """Return a convolution of images: (N, H, W, C) to (N, H', W', filters).
+
+Its variables are NAME/kernel (height, width, C, filters), Glorot's uniform numbers at first, and NAME/bias (filters,).
+""")
+conv2d_transpose = layer(
+    f"conv2d_transpose(inputs, filters, kernel_size, strides=(1, 1), {PLACED}, {KERNEL})",
+    convolved(convolutions.conv2d_transpose, 2, transposed=True), """Return the convolution of images that goes back.
+
+inputs    (N, H, W, C)
+returns   (N, H · stride, W · stride, filters) with padding="same"; with "valid" larger by kernel − stride
+
+Its kernel is (height, width, filters, C).
+""")
+separable_conv2d = layer(
+    f"""separable_conv2d(inputs, filters, kernel_size, strides=(1, 1), {PLACED}, dilation_rate=(1, 1),
+    depth_multiplier=1, {KERNELS})""", separated, """Convolve each channel by itself, then all by a kernel of size 1.
+
+inputs             (N, H, W, C) -> (N, H', W', filters)
+depth_multiplier   how many channels come of each in between
+
+Its variables are NAME/depthwise_kernel, NAME/pointwise_kernel and NAME/bias.
+""")
+max_pooling2d = layer(f"max_pooling2d({POOL})", pooled(pooling.max_pool),
+                      "Return the largest number of each window of an image: (N, H, W, C) to (N, H', W', C).")
+average_pooling2d = layer(
+    f"average_pooling2d({POOL})", pooled(pooling.avg_pool),
+    """Return the mean of each window of an image, without what "same" adds: (N, H, W, C) to (N, H', W', C).""")
+flatten = layer(
+    "flatten(inputs, name=None, data_format='channels_last')", lambda own: graphed(arrays.reshape)(
+        own.inputs, [-1, prod(own.inputs.shape[1:])]),
+    "Return all axes but the first as one, which must be known: (N, …) to (N, product of the others).")
 
 
-@layer(POOL)
-def max_pooling2d(own):
-    """Return the largest number of each window of an image: (N, H, W, C) to (N, H', W', C)."""
-    return pooled(own, pooling.max_pool, 2)
-
-
-@layer(POOL)
-def average_pooling1d(own):
-    """Return the mean of each window of a signal, without what "same" adds: (N, W, C) to (N, W', C)."""
-    return pooled(own, pooling.avg_pool1d, 1)
-
-
-@layer(POOL)
-def average_pooling2d(own):
-    """Return the mean of each window of an image, without what "same" adds: (N, H, W, C) to (N, H', W', C)."""
-    return pooled(own, pooling.avg_pool, 2)
-
-
-@layer("inputs, name=None, data_format='channels_last'")
-def flatten(own):
-    """Return all axes but the first as one: (N, …) to (N, product of the others), which must be known.
-
-    data_format is taken, without effect.
-    """
-    return graphed(arrays.reshape)(own.inputs, [-1, prod(own.inputs.shape[1:])])
-
-
-@layer("inputs, rate=0.5, noise_shape=None, seed=None, training=False, name=None")
-def dropout(own):
+def dropped_in_training(own):
     """In training make each element 0 with probability `rate`, and the others larger, so that the mean stays.
 
     inputs       any shape -> the same shape
@@ -219,8 +180,7 @@ def dropout(own):
     return shaped(where(learns, made, own.inputs), own.inputs) if isinstance(learns, Tensor) else made
 
 
-@layer(NORM)
-def batch_normalization(own):
+def normalized(own):
     """Return gamma · (inputs − mean) / √(variance + epsilon) + beta, for each index of `axis`.
 
     center, scale   whether beta is added, and gamma multiplied with
@@ -257,6 +217,11 @@ def batch_normalization(own):
         shape = [width[0] if i == place else 1 for i in range(rank)]
         parts = [None if x is None else graphed(arrays.reshape)(x, shape) for x in parts]
     return graphed(nn.batch_normalization)(inputs, *parts, own.epsilon)
+
+
+dropout = layer("dropout(inputs, rate=0.5, noise_shape=None, seed=None, training=False, name=None)",
+                dropped_in_training, dropped_in_training.__doc__)
+batch_normalization = layer(f"batch_normalization({NORM})", normalized, normalized.__doc__)
 
 
 def of_sample(variance, inputs):

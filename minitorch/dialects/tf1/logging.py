@@ -9,8 +9,8 @@ import logging as _logging
 
 from ..core.missing import speak_for as _speak_for
 
-__all__ = ["DEBUG", "ERROR", "FATAL", "INFO", "WARN", "debug", "error", "fatal", "get_verbosity", "info", "log",
-           "set_verbosity", "warn", "warning"]
+__all__ = ["DEBUG", "ERROR", "FATAL", "INFO", "WARN", "debug", "error", "fatal", "info", "set_verbosity", "warn",
+           "warning"]
 DEBUG, INFO, WARN, ERROR, FATAL = (_logging.DEBUG, _logging.INFO, _logging.WARNING, _logging.ERROR, _logging.CRITICAL)
 _logger = _logging.getLogger("tensorflow")
 
@@ -18,16 +18,6 @@ _logger = _logging.getLogger("tensorflow")
 def set_verbosity(v):
     """Let lines of this weight and more be seen; v: tf.logging.DEBUG, INFO, WARN, ERROR or FATAL."""
     _logger.setLevel(v)
-
-
-def get_verbosity():
-    """Return the least weight of what is seen."""
-    return _logger.getEffectiveLevel()
-
-
-def log(level, msg, *args, **kwargs):
-    """Write a line of a weight `level`, such as tf.logging.INFO."""
-    _logger.log(level, msg, *args, **kwargs)
 
 
 def writing(level, what):

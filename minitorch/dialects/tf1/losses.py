@@ -13,15 +13,14 @@ Arguments that mean the same wherever they occur:
 
 from ..core.lift import function
 from ..core.missing import speak_for as _speak_for
-from ..functions import creation, elementary, losses as per_sample, math, nn, reduction as reductions
+from ..functions import creation, losses as per_sample, math, reduction as reductions
 from .collections import GraphKeys, add_to_collection, get_collection
 from .graph import Tensor, graphed
 from .renamed import signed
 from .variables import constant
 
-__all__ = ["Reduction", "absolute_difference", "add_loss", "compute_weighted_loss", "cosine_distance", "get_losses",
-           "get_regularization_loss", "get_regularization_losses", "get_total_loss", "hinge_loss", "huber_loss",
-           "log_loss", "mean_squared_error", "sigmoid_cross_entropy",
+__all__ = ["Reduction", "add_loss", "compute_weighted_loss", "get_losses", "get_regularization_loss",
+           "get_regularization_losses", "get_total_loss", "huber_loss", "mean_squared_error", "sigmoid_cross_entropy",
            "softmax_cross_entropy", "sparse_softmax_cross_entropy"]
 LOSSES, SHARED = GraphKeys.LOSSES, {"weights", "scope", "loss_collection", "reduction"}
 
@@ -33,24 +32,13 @@ class Reduction:
         "none", "weighted_sum", "weighted_sum_over_batch_size", "weighted_mean", "weighted_sum_by_nonzero_weights")
     SUM_BY_NONZERO_WEIGHTS = SUM_OVER_NONZERO_WEIGHTS
 
-    @classmethod
-    def all(cls):
-        """Return all that there are."""
-        return (cls.NONE, cls.SUM, cls.MEAN, cls.SUM_OVER_BATCH_SIZE, cls.SUM_OVER_NONZERO_WEIGHTS)
-
-    @classmethod
-    def validate(cls, key):
-        """Raise ValueError for a key that is none."""
-        if key not in cls.all():
-            raise ValueError(f"Invalid Reduction Key {key}: {', '.join(cls.all())}")
-
 
 NONZERO = Reduction.SUM_BY_NONZERO_WEIGHTS
 
 
 @function("losses | weights")
 def averaged(losses, weights, reduction, name=None):
-    """Losses times weights, reduced; over the number of elements with a weight other than 0 unless told otherwise."""
+    """Return losses times weights, reduced; over the number of weights that are not 0 unless told otherwise."""
     weights = weights.to(losses.dtype)
     while 0 < weights.ndim < losses.ndim and weights.shape[0] != losses.shape[0]:
         weights = weights.unsqueeze(0)
@@ -66,21 +54,17 @@ def averaged(losses, weights, reduction, name=None):
 
 
 def compute_weighted_loss(losses, weights=1.0, scope=None, loss_collection=LOSSES, reduction=NONZERO):
-    """Losses times weights, reduced, and put into a collection.
+    """Return losses times weights, reduced, and put into a collection.
 
     weights     1.0, a number a sample, or what broadcasts to the losses
     reduction   one of tf.losses.Reduction. Raises ValueError for another
     """
-    Reduction.validate(reduction)
+    if reduction not in [value for key, value in vars(Reduction).items() if key.isupper()]:
+        raise ValueError(f"Invalid Reduction Key {reduction}: one of tf.losses.Reduction.")
     made = graphed(averaged)(losses, weights, reduction, name=scope or "weighted_loss")
     if loss_collection:
         add_to_collection(loss_collection, made)
     return made
-
-
-def alike(x, like):
-    """Return a tensor in the element type of another."""
-    return graphed(creation.cast)(x, like.dtype)
 
 
 def tensors(*given):
@@ -88,101 +72,61 @@ def tensors(*given):
     return [x if isinstance(x, Tensor) else constant(x) for x in given]
 
 
-def loss(text, ending="", last=""):
-    """Declare a loss by its arguments and a function of labels, predictions and its own settings: one loss a sample.
+def loss(line, losses, text, ending=""):
+    """Return a loss: a row of its arguments up to `scope`, a function of the first two and its own settings, a text.
 
-    text      its arguments up to `scope`
-    ending    what its name has behind the function's, where no scope is given
-    last      further arguments, after the usual ones
+    losses    gives one loss a sample; the labels come in the element type of the predictions
+    ending    what its operation's name has behind the function's
     """
-    def declare(losses):
-        def body(given):
-            (labels, predictions), settings = tensors(*list(given.values())[:2]), list(given)[2:]
-            if losses.__name__ != "sparse_softmax_cross_entropy":
-                labels = alike(labels, predictions)
-            found = losses(labels, predictions, *[given[name] for name in settings if name not in SHARED])
-            return compute_weighted_loss(found, given["weights"], given["scope"] or losses.__name__ + ending,
-                                         given["loss_collection"], given["reduction"])
-        line = f"{losses.__name__}({text}, scope=None, loss_collection={LOSSES!r}, reduction={NONZERO!r}, {last})"
-        return signed(line, body, losses.__doc__)
-    return declare
+    name, _, arguments = line.partition("(")
+
+    def body(given):
+        (labels, predictions), settings = tensors(*list(given.values())[:2]), list(given)[2:]
+        if name != "sparse_softmax_cross_entropy":
+            labels = graphed(creation.cast)(labels, predictions.dtype)
+        found = losses(labels, predictions, *[given[key] for key in settings if key not in SHARED])
+        return compute_weighted_loss(found, given["weights"], given["scope"] or name + ending,
+                                     given["loss_collection"], given["reduction"])
+    return signed(f"{name}({arguments}, scope=None, loss_collection={LOSSES!r}, reduction={NONZERO!r})", body, text)
 
 
-@loss("labels, predictions, weights=1.0")
-def mean_squared_error(labels, predictions):
-    """Return the mean of (labels - predictions)²."""
-    return graphed(math.squared_difference)(predictions, labels)
-
-
-@loss("labels, predictions, weights=1.0")
-def absolute_difference(labels, predictions):
-    """Return the mean of |labels - predictions|."""
-    return graphed(math.abs)(predictions - labels)
-
-
-@loss("labels, logits, weights=1.0")
-def hinge_loss(labels, logits):
-    """Return the mean of max(0, 1 - y · score), where y is -1 for the label 0, and 1 for 1."""
-    return graphed(nn.relu)(1.0 - (2.0 * labels - 1.0) * logits)
-
-
-@loss("labels, predictions, weights=1.0, delta=1.0")
-def huber_loss(labels, predictions, delta):
-    """Return the mean of d² / 2 up to a difference d of delta, and of delta · (d - delta / 2) beyond."""
+def huber(labels, predictions, delta):
     far = graphed(math.abs)(predictions - labels)
     near = graphed(math.minimum)(far, delta)
     return 0.5 * near * near + delta * (far - near)
 
 
-@loss("labels, predictions, weights=1.0, epsilon=1e-7")
-def log_loss(labels, predictions, epsilon):
-    """Return the mean of −labels · log(predictions) − (1 − labels) · log(1 − predictions).
-
-    epsilon    is added before each logarithm, which keeps it finite
-    """
-    log = graphed(elementary.log)
-    return -labels * log(predictions + epsilon) - (1.0 - labels) * log(1.0 - predictions + epsilon)
-
-
-@loss("labels, predictions, axis=None, weights=1.0", "_loss", "dim=None")
-def cosine_distance(labels, predictions, axis, dim):
-    """Return the mean of 1 − Σ labels · predictions along an axis, of vectors of length 1.
-
-    dim    the older name of axis
-
-    Raises ValueError without an axis.
-    """
-    axis = dim if axis is None else axis
-    if axis is None:
-        raise ValueError("You must specify 'axis'.")
-    return 1.0 - graphed(reductions.reduce_sum)(predictions * labels, axis, True)
-
-
-@loss("onehot_labels, logits, weights=1.0, label_smoothing=0", "_loss")
-def softmax_cross_entropy(onehot_labels, logits, label_smoothing):
-    """Return the mean cross entropy of one-hot labels and scores, in nats: onehot_labels (N, C) and logits (N, C)."""
-    labels = onehot_labels
-    if label_smoothing:
-        labels = labels * (1 - label_smoothing) + label_smoothing / logits.shape.as_list()[-1]
+def softmax(labels, logits, smoothing):
+    if smoothing:
+        labels = labels * (1 - smoothing) + smoothing / logits.shape.as_list()[-1]
     labels = graphed(creation.stop_gradient)(labels)
     return graphed(per_sample.softmax_cross_entropy_with_logits)(labels=labels, logits=logits)
 
 
-@loss("labels, logits, weights=1.0", "_loss")
-def sparse_softmax_cross_entropy(labels, logits):
-    """Return the mean cross entropy of integer labels (N,) or (N, 1) and scores, in nats."""
-    if labels.shape.rank == logits.shape.rank:
-        labels = labels[..., 0]
+def sparse_softmax(labels, logits):
+    labels = labels[..., 0] if labels.shape.rank == logits.shape.rank else labels
     return graphed(per_sample.sparse_softmax_cross_entropy_with_logits)(labels, logits)
 
 
-@loss("multi_class_labels, logits, weights=1.0, label_smoothing=0", "_loss")
-def sigmoid_cross_entropy(multi_class_labels, logits, label_smoothing):
-    """Return the mean cross entropy of yes-or-no labels and scores in nats: multi_class_labels and logits."""
-    labels = multi_class_labels
-    if label_smoothing:
-        labels = labels * (1 - label_smoothing) + 0.5 * label_smoothing
+def sigmoid(labels, logits, smoothing):
+    labels = labels * (1 - smoothing) + 0.5 * smoothing if smoothing else labels
     return graphed(per_sample.sigmoid_cross_entropy_with_logits)(labels=labels, logits=logits)
+
+
+mean_squared_error = loss("mean_squared_error(labels, predictions, weights=1.0", lambda labels, predictions: graphed(
+    math.squared_difference)(predictions, labels), "Return the mean of (labels - predictions)².")
+huber_loss = loss("huber_loss(labels, predictions, weights=1.0, delta=1.0", huber, "Return the mean of d² / 2 up to a "
+                  "difference d of delta, and of delta · (d - delta / 2) beyond.")
+softmax_cross_entropy = loss(
+    "softmax_cross_entropy(onehot_labels, logits, weights=1.0, label_smoothing=0", softmax,
+    "Return the mean cross entropy of one-hot labels and scores, in nats: onehot_labels (N, C) and logits (N, C).",
+    "_loss")
+sparse_softmax_cross_entropy = loss(
+    "sparse_softmax_cross_entropy(labels, logits, weights=1.0", sparse_softmax,
+    "Return the mean cross entropy of integer labels (N,) or (N, 1) and scores, in nats.", "_loss")
+sigmoid_cross_entropy = loss(
+    "sigmoid_cross_entropy(multi_class_labels, logits, weights=1.0, label_smoothing=0", sigmoid,
+    "Return the mean cross entropy of yes-or-no labels and scores in nats: multi_class_labels and logits.", "_loss")
 
 
 def add_loss(loss, loss_collection=GraphKeys.LOSSES):

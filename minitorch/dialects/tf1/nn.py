@@ -18,14 +18,13 @@ from .ops import view as _view
 from .rnn import bidirectional_dynamic_rnn, dynamic_rnn, static_bidirectional_rnn, static_rnn
 from .scopes import name_scope as _name_scope
 
-_own = _view("""atrous_conv2d avg_pool avg_pool1d avg_pool2d=avg_pool avg_pool3d batch_normalization bias_add conv1d
-    conv1d_transpose conv2d conv2d_transpose conv3d crelu depth_to_space depthwise_conv2d dropout elu embedding_lookup
-    in_top_k l2_loss l2_normalize leaky_relu local_response_normalization lrn=local_response_normalization log_softmax
-    log_uniform_candidate_sampler max_pool max_pool1d max_pool2d max_pool3d moments nce_loss relu relu6
-    sampled_softmax_loss selu separable_conv2d sigmoid sigmoid_cross_entropy_with_logits silu softmax
-    softmax_cross_entropy_with_logits softmax_cross_entropy_with_logits_v2 softplus softsign space_to_depth
-    sparse_softmax_cross_entropy_with_logits swish tanh top_k uniform_candidate_sampler
-    weighted_cross_entropy_with_logits zero_fraction""")
+_own = _view("""avg_pool avg_pool1d avg_pool2d=avg_pool avg_pool3d batch_normalization bias_add conv1d conv2d
+    conv2d_transpose conv3d depth_to_space depthwise_conv2d dropout elu embedding_lookup in_top_k l2_loss l2_normalize
+    leaky_relu local_response_normalization lrn=local_response_normalization log_softmax max_pool max_pool1d
+    max_pool2d max_pool3d moments nce_loss relu relu6 sampled_softmax_loss selu separable_conv2d sigmoid
+    sigmoid_cross_entropy_with_logits silu softmax softmax_cross_entropy_with_logits
+    softmax_cross_entropy_with_logits_v2 softplus softsign space_to_depth sparse_softmax_cross_entropy_with_logits
+    swish tanh top_k""")
 globals().update(_own)
 
 
@@ -33,12 +32,6 @@ def xw_plus_b(x, weights, biases, name=None):
     """Return x @ weights + biases: (N, in), (in, out), (out,) -> (N, out)."""
     with _name_scope(name, "xw_plus_b") as scope:
         return _own["bias_add"](_view("matmul")["matmul"](x, weights), biases, name=scope)
-
-
-def relu_layer(x, weights, biases, name=None):
-    """Return relu(x @ weights + biases): (N, in), (in, out), (out,) -> (N, out)."""
-    with _name_scope(name, "relu_layer") as scope:
-        return _own["relu"](_own["bias_add"](_view("matmul")["matmul"](x, weights), biases), name=scope)
 
 
 __all__ = [name for name in globals() if not name.startswith("_")]

@@ -4,16 +4,13 @@
 same in TensorFlow 2, and renamed.row says what becomes of the others.
 """
 
-from ..core.dtypes import int64
 from ..core.errors import InvalidArgumentError
-from ..core.indexed_slices import changed, rows_of
 from ..core.lift import function as lifted
-from ..core.shapes import TensorShape
-from ..functions import (arrays, complex_numbers, control, conv, counting, creation, debugging, elementary,
-                         folds, gathering, linalg, logic, losses, math, nn, norms, pooling, random, reduction, sampled,
-                         segments, slices)
+from ..functions import (arrays, complex_numbers, counting, creation, debugging, elementary, gathering,
+                         linalg, logic, losses, math, nn, norms, pooling, random, reduction, segments, slices)
+from . import folds
 from .graph import Operation, Tensor, get_default_graph, graphed
-from .renamed import of_table, plain, rows
+from .renamed import of_table, plain, rows, signed
 from .sketches import shaped
 from .slices import whole
 from .variables import constant
@@ -23,22 +20,20 @@ SCORED = "softmax_cross_entropy_with_logits"
 table = {                        # at the top: tf.NAME
     **plain(arrays, "broadcast_to concat meshgrid rank repeat reshape reverse reverse_v2=reverse roll split stack tile "
                     "unstack"),
-    **plain(complex_numbers, "angle complex conj imag real"),
-    **plain(control, "identity_n"),
-    **plain(counting, "histogram_fixed_width searchsorted unique unique_with_counts"),
-    **plain(creation, "cast eye fill identity lin_space=linspace linspace ones range saturate_cast stop_gradient "
+    **plain(complex_numbers, "complex conj imag real"),
+    **plain(counting, "unique"),
+    **plain(creation, "cast eye fill identity linspace ones range stop_gradient "
                       "zeros"),
     **plain(debugging, "check_numerics"),
     **plain(elementary, "acos acosh asin asinh atan atan2 atanh ceil cos cosh digamma erf erfc exp expm1 floor "
                         "is_finite is_inf is_nan lgamma log log1p log_sigmoid reciprocal rint round rsqrt sigmoid "
                         "sin sinh sqrt tan tanh"),
-    **plain(folds, "foldl foldr map_fn scan"),
-    **plain(gathering, "dynamic_stitch scatter_nd tensor_scatter_add=tensor_scatter_nd_add tensor_scatter_nd_add "
-                       "tensor_scatter_nd_sub tensor_scatter_nd_update tensor_scatter_sub=tensor_scatter_nd_sub "
-                       "tensor_scatter_update=tensor_scatter_nd_update"),
-    **plain(linalg, "cholesky cross einsum matmul matrix_band_part=band_part matrix_determinant=det matrix_diag=diag "
-                    "matrix_diag_part=diag_part matrix_inverse matrix_set_diag=set_diag matrix_solve=solve "
-                    "matrix_transpose matrix_triangular_solve=triangular_solve qr self_adjoint_eig=eigh svd "
+    **plain(gathering, "scatter_nd tensor_scatter_nd_add "
+                       "tensor_scatter_nd_sub tensor_scatter_nd_update "
+                       ),
+    **plain(linalg, "cholesky einsum matmul matrix_band_part=band_part matrix_determinant=det matrix_diag=diag "
+                    "matrix_diag_part=diag_part matrix_inverse matrix_solve=solve "
+                    "matrix_transpose self_adjoint_eig=eigh svd "
                     "tensordot trace"),
     **plain(logic, "equal greater greater_equal less less_equal logical_and logical_not logical_or logical_xor "
                    "not_equal"),
@@ -46,33 +41,27 @@ table = {                        # at the top: tf.NAME
                   "minimum mod=floormod mul=multiply multiply neg=negative negative pow realdiv=truediv scalar_mul "
                   "sign square squared_difference sub=subtract subtract truediv truncatediv truncatemod"),
     **plain(norms, "clip_by_norm"),
-    **plain(random, "random_gamma=gamma random_normal=normal random_shuffle=shuffle random_uniform=uniform "
+    **plain(random, "random_normal=normal random_shuffle=shuffle random_uniform=uniform "
                     "truncated_normal"),
     **plain(reduction, "cumprod cumsum"),
-    **plain(segments, "segment_max segment_mean segment_sum unsorted_segment_max unsorted_segment_mean "
-                      "unsorted_segment_sum"),
+    **plain(segments, "segment_sum unsorted_segment_sum"),
     **plain(slices, "argsort one_hot sequence_mask slice=slice_ sort strided_slice"),
     **of_table(),
     **rows(arrays, "expand_dims(input, axis=None, name=None, dim=axis)"),
-    **rows(counting, "bincount(arr, weights=None, minlength=None, maxlength=None, dtype=int32)"),
     **rows(linalg, """
         diag(diagonal, name=None)
         diag_part(input, name=None)"""),
-    **rows(random, "random_poisson=poisson(lam, shape, dtype=float32, seed=None, name=None)"),
-    "constant": constant, "is_tensor": creation.is_tensor}
+    "constant": constant, "map_fn": folds.map_fn, "scan": folds.scan, "is_tensor": creation.is_tensor}
 
 inner = {                        # further ones, of tf.math, tf.linalg, tf.nn and tf.random
-    **plain(conv, "atrous_conv2d conv1d_transpose"),
-    **plain(elementary, "erfinv xlogy"),
-    **plain(linalg, "eigvalsh matvec pinv slogdet"),
+    **plain(elementary, "erfinv"),
+    **plain(linalg, "matvec slogdet"),
     **plain(losses, "l2_loss sigmoid_cross_entropy_with_logits"),
     **plain(nn, "batch_normalization bias_add elu leaky_relu local_response_normalization relu relu6 selu silu "
-                "softplus softsign swish zero_fraction"),
-    **plain(norms, "normalize"),
+                "softplus softsign swish"),
     **plain(pooling, "avg_pool1d avg_pool3d max_pool1d max_pool2d max_pool3d"),
-    **plain(random, "categorical stateless_normal stateless_uniform"),
-    **plain(reduction, "cumulative_logsumexp reduce_std reduce_variance"),
-    **plain(sampled, "log_uniform_candidate_sampler uniform_candidate_sampler"),
+    **plain(random, "categorical"),
+    **plain(reduction, "reduce_std reduce_variance"),
     **plain(slices, "top_k"),
     **of_table("nn."),
     **rows(losses, f"softmax_cross_entropy_with_logits_v2={SCORED}(labels, logits, axis=None, name=None, dim=axis)"),
@@ -118,21 +107,18 @@ def kept(x, keep_prob, seed=None):
     return x * creation.cast(random.uniform(x.shape, seed=seed) < keep_prob, x.dtype) / keep_prob
 
 
-def ensure_shape(x, shape, name=None):
-    """Return x, whose shape is known to be this: a run raises InvalidArgumentError for another one."""
-    found = graphed(arrays.ensure_shape)(x, shape, name=name)
-    found.set_shape(TensorShape(shape).merge_with(getattr(x, "shape", None)))
-    return found
+def arg_extreme(name, of):
+    """Return tf.arg_max, or tf.arg_min: the older name of tf.argmax."""
+    return signed(f"{name}(input, dimension, output_type=int64, name=None)", lambda given: table[of](
+        given["input"], given["dimension"], given["name"], output_type=given["output_type"]),
+        f"Return {of}(input, dimension) under its older name; output_type: tf.int64 or tf.int32.")
 
 
-def arg_max(input, dimension, output_type=int64, name=None):
-    """Return argmax(input, dimension) under its older name, for any shape but (); output_type: tf.int64 or tf.int32."""
-    return table["argmax"](input, dimension, name, output_type=output_type)
-
-
-def arg_min(input, dimension, output_type=int64, name=None):
-    """Return argmin(input, dimension) under its older name, for any shape but (); output_type: tf.int64 or tf.int32."""
-    return table["argmin"](input, dimension, name, output_type=output_type)
+def to_type(name, kind):
+    """Return tf.to_float and the like."""
+    label = "".join(part.title() for part in name.split("_"))
+    return signed(f"{name}(x, name={label!r})", lambda given: table["cast"](given["x"], kind, name=given["name"]),
+                  f"Return the numbers of x, of any shape, in {kind}.")
 
 
 @lifted("condition | x y")
@@ -158,44 +144,6 @@ def where(condition, x=None, y=None, name=None):
     if x is None or y is None:
         raise ValueError("x and y must both be non-None or both be None.")
     return graphed(select)(condition, x, y, name=name)
-
-
-def to_float(x, name="ToFloat"):
-    """Return the numbers of x, of any shape, in float32."""
-    return table["cast"](x, "float32", name=name)
-
-
-def to_int32(x, name="ToInt32"):
-    """Return the numbers of x, of any shape, in int32."""
-    return table["cast"](x, "int32", name=name)
-
-
-def to_int64(x, name="ToInt64"):
-    """Return the numbers of x, of any shape, in int64."""
-    return table["cast"](x, "int64", name=name)
-
-
-def to_double(x, name="ToDouble"):
-    """Return the numbers of x, of any shape, in float64."""
-    return table["cast"](x, "float64", name=name)
-
-
-def clip_by_global_norm(t_list, clip_norm, use_norm=None, name=None):
-    """Return (the tensors, shrunk together so that their common norm is at most clip_norm; the norm before).
-
-    t_list       a list of tensors; None stays None
-    clip_norm    a positive number
-    use_norm     the common norm, where it is known; None: it is computed
-    """
-    norm = global_norm(t_list) if use_norm is None else use_norm
-    scale = table["divide"](clip_norm, table["maximum"](norm, clip_norm))
-    return [None if t is None else changed(t, lambda rows: table["multiply"](rows, scale)) for t in t_list], norm
-
-
-def global_norm(t_list, name=None):
-    """Return the norm of all tensors of a list t_list, as if they were one vector: (); None counts nothing."""
-    squares = [table["reduce_sum"](table["square"](rows_of(t))) for t in t_list if t is not None]
-    return table["sqrt"](add_n(squares), name=name)
 
 
 def set_random_seed(seed):
@@ -240,6 +188,8 @@ def softmax_cross_entropy_with_logits(labels=None, logits=None, dim=-1, name=Non
 
 
 table |= {own.__name__: own for own in (
-    add_n, arg_max, arg_min, clip_by_global_norm, convert_to_tensor, div, dynamic_partition, ensure_shape, global_norm,
-    set_random_seed, to_double, to_float, to_int32, to_int64, where)}
+    add_n, arg_extreme("arg_max", "argmax"), arg_extreme("arg_min", "argmin"), convert_to_tensor, div,
+    dynamic_partition, set_random_seed, to_type("to_double", "float64"), to_type("to_float", "float32"),
+    to_type("to_int32", "int32"), to_type("to_int64", "int64"), where)}
+table |= {"clip_by_global_norm": norms.clip_by_global_norm, "global_norm": norms.global_norm}
 inner |= {"dropout": dropout, "softmax_cross_entropy_with_logits": softmax_cross_entropy_with_logits}

@@ -1,5 +1,6 @@
 """Optimisers as operations of the graph."""
 
+from inspect import Parameter, Signature
 from typing import Any
 
 from ...optim import SGD
@@ -8,6 +9,7 @@ from ..keras.optimizers import rules
 from ..keras.optimizers.base import engine_class
 from .differentiation import gradients
 from .graph import Tensor, control_dependencies
+from .renamed import signed
 from .slots import Slots, alone
 from .steps import Step
 from .variables import group, trainable_variables
@@ -108,15 +110,6 @@ class Optimizer:
         return self.apply_gradients(self.compute_gradients(loss, var_list), global_step, name)
 
 
-class GradientDescentOptimizer(Optimizer):
-    """w = w - learning_rate · gradient."""
-
-    rule, everywhere = staticmethod(rules.sgd), True
-
-    def __init__(self, learning_rate, use_locking=False, name="GradientDescent"):
-        super().__init__(learning_rate, name=name)
-
-
 class MomentumOptimizer(Optimizer):
     """velocity = momentum · velocity + gradient; w = w − learning_rate · velocity: as in PyTorch.
 
@@ -131,93 +124,74 @@ class MomentumOptimizer(Optimizer):
         return SGD(tensors, lr=1.0, momentum=self.momentum, nesterov=self.nesterov)
 
 
-class AdamOptimizer(Optimizer):
+def declared(line, rule, kept, settings, doc, betas="", everywhere=False):
+    """Return an optimiser's class: a row over a rule of Keras'.
+
+    line        its name and arguments
+    kept        {TensorFlow's name of what is kept: (the rule's name, its first value)}
+    settings    {the rule's setting: an argument, or a value}; so may first values be arguments
+    betas       arguments that say what means keep from step to step
+    """
+    bound = signed(line, lambda given: given, doc)
+
+    def __init__(self, *args, **given):
+        own = bound(*args, **given)
+
+        def value_of(x):
+            return own.get(x, x) if isinstance(x, str) else x
+        own_kept = {key: (name, value_of(first)) for key, (name, first) in kept.items()
+                    if key != "mg" or own["centered"]}
+        Optimizer.__init__(self, own["learning_rate"], False, own["name"], own_kept, [own[x] for x in betas.split()])
+        self.settings = {key: value_of(x) for key, x in settings.items()}
+    mine = Parameter("self", Parameter.POSITIONAL_OR_KEYWORD)
+    __init__.__signature__ = Signature([mine, *bound.__signature__.parameters.values()])
+    return type(bound.__name__, (Optimizer,), {"__init__": __init__, "rule": staticmethod(rule), "__doc__": doc,
+                                               "everywhere": everywhere, "__module__": __name__})
+
+
+GradientDescentOptimizer = declared(
+    "GradientDescentOptimizer(learning_rate, use_locking=False, name='GradientDescent')", rules.sgd, {}, {},
+    "w = w - learning_rate · gradient.", everywhere=True)
+AdamOptimizer = declared(
+    """AdamOptimizer(learning_rate=0.001, beta1=0.9, beta2=0.999, epsilon=1e-08, use_locking=False, name='Adam',
+    use_own_namescope_for_non_slot_vars=False)""", rules.adam, {"m": ("momentum", 0.0), "v": ("velocity", 0.0)},
+    {"beta_1": "beta1", "beta_2": "beta2", "epsilon": "epsilon"},
     """w = w − learning_rate · m / (√v + epsilon): m and v are running means of gradients and of their squares.
 
-    beta1, beta2    how much of m and of v stays from step to step
-    epsilon         keeps the divisor from 0
-    use_own_namescope_for_non_slot_vars    taken, without effect
+beta1, beta2    how much of m and of v stays from step to step
+epsilon         keeps the divisor from 0
+use_own_namescope_for_non_slot_vars    taken, without effect
 
-    Both means are corrected for their beginning at 0. Source: Kingma & Ba, Adam (2015).
-    """
-
-    rule, everywhere = staticmethod(rules.adam), True
-
-    def __init__(self, learning_rate=0.001, beta1=0.9, beta2=0.999, epsilon=1e-8, use_locking=False, name="Adam",
-                 use_own_namescope_for_non_slot_vars=False):
-        super().__init__(learning_rate, name=name, kept={"m": ("momentum", 0.0), "v": ("velocity", 0.0)},
-                         betas=(beta1, beta2))
-        self.settings = {"beta_1": beta1, "beta_2": beta2, "epsilon": epsilon}
-
-
-class RMSPropOptimizer(Optimizer):
+Both means are corrected for their beginning at 0. Source: Kingma & Ba, Adam (2015).
+""", "beta1 beta2", everywhere=True)
+RMSPropOptimizer = declared(
+    """RMSPropOptimizer(learning_rate, decay=0.9, momentum=0.0, epsilon=1e-10, use_locking=False, centered=False,
+    name='RMSProp')""", rules.rmsprop,
+    {"rms": ("velocity", 1.0), "mg": ("average_gradient", 0.0), "momentum": ("momentum", 0.0)},
+    {"rho": "decay", "momentum": "momentum", "epsilon": "epsilon", "centered": "centered"},
     """The gradient over the root of a running mean of its squares, which is 1 at first. Hinton (2012).
 
-    learning_rate    a number or a tensor
-    decay            how much of the mean stays from step to step
-    momentum         how much of the last step is taken again
-    epsilon          keeps the divisor from 0
-    centered         whether the squared mean gradient is taken off the mean of squares
-    """
-
-    rule = staticmethod(rules.rmsprop)
-
-    def __init__(self, learning_rate, decay=0.9, momentum=0.0, epsilon=1e-10, use_locking=False, centered=False,
-                 name="RMSProp"):
-        super().__init__(learning_rate, name=name, kept={
-            "rms": ("velocity", 1.0), **({"mg": ("average_gradient", 0.0)} if centered else {}),
-            "momentum": ("momentum", 0.0)})
-        self.settings = {"rho": decay, "momentum": momentum, "epsilon": epsilon, "centered": centered}
-
-
-class AdagradOptimizer(Optimizer):
+learning_rate    a number or a tensor
+decay       how much of the mean stays from step to step
+momentum    how much of the last step is taken again
+epsilon     keeps the divisor from 0
+centered    whether the squared mean gradient is taken off the mean of squares
+""")
+AdagradOptimizer = declared(
+    "AdagradOptimizer(learning_rate, initial_accumulator_value=0.1, use_locking=False, name='Adagrad')", rules.adagrad,
+    {"accumulator": ("accumulator", "initial_accumulator_value")}, {"epsilon": 0.0},
     """The gradient over the root of the sum of all its squares. Duchi et al. (2011).
 
-    learning_rate                a number or a tensor
-    initial_accumulator_value    what the sum begins with
-    """
-
-    rule, settings, everywhere = staticmethod(rules.adagrad), {"epsilon": 0.0}, True
-
-    def __init__(self, learning_rate, initial_accumulator_value=0.1, use_locking=False, name="Adagrad"):
-        super().__init__(learning_rate, name=name, kept={"accumulator": ("accumulator", initial_accumulator_value)})
-
-
-class AdadeltaOptimizer(Optimizer):
+learning_rate                a number or a tensor
+initial_accumulator_value    what the sum begins with
+""", everywhere=True)
+AdadeltaOptimizer = declared(
+    "AdadeltaOptimizer(learning_rate=0.001, rho=0.95, epsilon=1e-08, use_locking=False, name='Adadelta')",
+    rules.adadelta, {"accum": ("accumulated_grad", 0.0), "accum_update": ("accumulated_delta_var", 0.0)},
+    {"rho": "rho", "epsilon": "epsilon"},
     """The gradient over its typical size, times the typical size of steps. Zeiler, ADADELTA (2012).
 
-    learning_rate    a number or a tensor
-    rho              how much of either mean stays from step to step
-    epsilon          keeps the divisor from 0, and the first steps
-    """
-
-    rule = staticmethod(rules.adadelta)
-
-    def __init__(self, learning_rate=0.001, rho=0.95, epsilon=1e-8, use_locking=False, name="Adadelta"):
-        kept = {"accum": ("accumulated_grad", 0.0), "accum_update": ("accumulated_delta_var", 0.0)}
-        super().__init__(learning_rate, name=name, kept=kept)
-        self.settings = {"rho": rho, "epsilon": epsilon}
-
-
-class FtrlOptimizer(Optimizer):
-    """Follow the regularised leader: many weights are exactly 0. McMahan et al., Ad click prediction (2013).
-
-    learning_rate_power                   how the rate falls with the sum of squares; −0.5: by its root
-    initial_accumulator_value             what that sum begins with
-    l1_regularization_strength            how strongly weights are drawn to 0
-    l2_regularization_strength, l2_shrinkage_regularization_strength    how strongly large ones shrink
-    beta                                  added to the root in the rate
-    learning_rate                         a number or a tensor
-    accum_name, linear_name               taken, without effect
-    """
-
-    rule = staticmethod(rules.ftrl)
-
-    def __init__(self, learning_rate, learning_rate_power=-0.5, initial_accumulator_value=0.1,
-                 l1_regularization_strength=0.0, l2_regularization_strength=0.0, use_locking=False, name="Ftrl",
-                 accum_name=None, linear_name=None, l2_shrinkage_regularization_strength=0.0, beta=None):
-        super().__init__(learning_rate, name=name, kept={
-            "accum": ("accumulator", initial_accumulator_value), "linear": ("linear", 0.0)})
-        self.settings = {"learning_rate_power": learning_rate_power, "l1": l1_regularization_strength,
-                         "l2": l2_regularization_strength, "l2_shrinkage": l2_shrinkage_regularization_strength,
-                         "beta": beta or 0.0}
+learning_rate    a number or a tensor
+rho        how much of either mean stays from step to step
+epsilon    keeps the divisor from 0, and the first steps
+""")

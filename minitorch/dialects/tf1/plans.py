@@ -56,7 +56,7 @@ class Run:
 
 
 def sized(order):
-    """Why no program can hold operations: how many elements one gives depends on variables, whose numbers change."""
+    """Return why no program can hold operations: how many elements one gives depends on variables' numbers."""
     found = next((op.name for op in order if getattr(op.function, "__name__", "") in SIZED), None)
     reads = any(op.type == "VariableV2" or any(isinstance(x, Variable) for x in leaves((op.args, op.settings)))
                 for op in order)
@@ -64,7 +64,7 @@ def sized(order):
 
 
 def apart(found, op):
-    """Results of an operation in memory of their own, where they show that of a variable that it was given."""
+    """Return results of an operation in memory of their own, where they show that of a variable that it was given."""
     arrays = [x.tensor.array for x in leaves((op.args, op.settings)) if isinstance(x, Variable)]
     return [wrapped(x.tensor.clone()) if type(x) is Tensor and any(np.may_share_memory(x.tensor.array, array)
                                                                    for array in arrays) else x for x in found]
@@ -133,7 +133,7 @@ class Plan:
         return [values[x] for x in self.outputs]
 
     def take(self, form):
-        """Another form of call was the last one: note what its program writes to, or that there is none."""
+        """Take another form of call, which was the last one: note what its program writes to, or that there is none."""
         self.form = form
         if isinstance(form, Eager):
             self.refused = "; ".join(sorted(self.program.notices.values()))

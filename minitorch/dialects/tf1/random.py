@@ -3,9 +3,9 @@
 from ..core.missing import speak_for as _speak_for
 from .ops import view as _view
 
-globals().update(_view("""categorical gamma=random_gamma log_uniform_candidate_sampler multinomial normal=random_normal
-    set_random_seed shuffle=random_shuffle stateless_normal stateless_uniform truncated_normal uniform=random_uniform
-    uniform_candidate_sampler"""))
+globals().update(_view("""categorical multinomial normal=random_normal
+    set_random_seed shuffle=random_shuffle truncated_normal uniform=random_uniform
+    """))
 
 __all__ = [name for name in globals() if not name.startswith("_")]
 _speak_for(globals(), "tf.compat.v1.random")

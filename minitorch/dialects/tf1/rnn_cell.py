@@ -117,36 +117,11 @@ class GRUCell(RNNCell):
         return h, h
 
 
-class BasicLSTMCell(RNNCell):
+class LSTMCell(RNNCell):
     """c = σ(f + forget_bias) · c + σ(i) · tanh(j), h = σ(o) · tanh(c); i, j, f, o = [x, h] @ kernel + bias.
 
-    forget_bias      added to f, so that little is forgotten at first
-    state_is_tuple   whether the state is an LSTMStateTuple; False: c and h beside each other, (N, 2 · num_units)
-
-    Source: Zaremba et al., Recurrent Neural Network Regularization (2014).
-    """
-
-    kind, initializer = "basic_lstm_cell", None
-
-    def __init__(self, num_units, forget_bias=1.0, state_is_tuple=True, activation=None, reuse=None, name=None,
-                 dtype=None, **kwargs):
-        super().__init__(name=name)
-        self.forget_bias, self.state_is_tuple, self.activation = forget_bias, state_is_tuple, activation or tanh
-        self.output_size = num_units
-        self.state_size = LSTMStateTuple(num_units, num_units) if state_is_tuple else 2 * num_units
-
-    def call(self, inputs, state):
-        """Return (h, the new state): one step."""
-        c, h = state if self.state_is_tuple else split(state, 2, 1)
-        i, j, f, o = split(self.product([inputs, h], 4 * self.output_size, initializer=self.initializer), 4, 1)
-        c = c * sigmoid(f + self.forget_bias) + sigmoid(i) * self.activation(j)
-        h = self.activation(c) * sigmoid(o)
-        return h, LSTMStateTuple(c, h) if self.state_is_tuple else joined(c, h)
-
-
-class LSTMCell(BasicLSTMCell):
-    """BasicLSTMCell with an initialiser for its kernel: forget_bias and state_is_tuple are as there.
-
+    forget_bias                          added to f, so that little is forgotten at first
+    state_is_tuple                       whether the state is an LSTMStateTuple; False: c and h beside each other
     initializer                          first values of the kernel; None: Glorot's uniform numbers
     use_peepholes                        whether the gates see c too, with weights w_f_diag, w_i_diag, w_o_diag
     num_proj                             how many numbers the output has, after a matrix; None: num_units
@@ -159,7 +134,8 @@ class LSTMCell(BasicLSTMCell):
     def __init__(self, num_units, use_peepholes=False, cell_clip=None, initializer=None, num_proj=None, proj_clip=None,
                  num_unit_shards=None, num_proj_shards=None, forget_bias=1.0, state_is_tuple=True, activation=None,
                  reuse=None, name=None, dtype=None, **kwargs):
-        super().__init__(num_units, forget_bias, state_is_tuple, activation, name=name)
+        super().__init__(name=name)
+        self.forget_bias, self.state_is_tuple, self.activation = forget_bias, state_is_tuple, activation or tanh
         self.initializer, self.peepholes, self.projection = initializer, use_peepholes, num_proj
         self.units, self.output_size, self.clips = num_units, num_proj or num_units, (cell_clip, proj_clip)
         sizes = num_units, self.output_size
@@ -180,6 +156,20 @@ class LSTMCell(BasicLSTMCell):
     def seen(self, gate, c, name):
         """Return a gate's input, plus a weight of this name for each unit times c, where there are peepholes."""
         return gate + get_variable(name, (self.units,), c.dtype, self.initializer) * c if self.peepholes else gate
+
+
+class BasicLSTMCell(LSTMCell):
+    """The LSTMCell of Zaremba et al., Recurrent Neural Network Regularization (2014), which has no more than these.
+
+    forget_bias, state_is_tuple    as LSTMCell's
+    """
+
+    kind = "basic_lstm_cell"
+
+    def __init__(self, num_units, forget_bias=1.0, state_is_tuple=True, activation=None, reuse=None, name=None,
+                 dtype=None, **kwargs):
+        super().__init__(num_units, forget_bias=forget_bias, state_is_tuple=state_is_tuple, activation=activation,
+                         name=name)
 
 
 def bounded(x, limit):

@@ -84,5 +84,5 @@ class Saver:
 
 
 def checkpoint_exists(checkpoint_prefix):
-    """Whether there is a file of this prefix: checkpoint_prefix, as `save` returned it."""
+    """Return whether there is a file of this prefix: checkpoint_prefix, as `save` returned it."""
     return os.path.exists(checkpoint_prefix + ENDING)

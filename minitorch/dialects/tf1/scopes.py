@@ -122,7 +122,7 @@ def get_variable_scope():
 
 
 class ReuseMode(Enum):
-    """Whether get_variable finds the variables there are, and makes others."""
+    """Return whether get_variable finds the variables there are, and makes others."""
 
     AUTO_REUSE = 1
 

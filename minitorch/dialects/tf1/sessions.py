@@ -78,7 +78,7 @@ class Session:
         return arrays if type(fetches) is list and len(fetches) == len(arrays) else rebuilt(fetches, iter(arrays))
 
     def steps(self, fetches, feed_list=()):
-        """run(fetches) as a function of the engine's tensors, one for each of feed_list; it gives a list of tensors.
+        """Return run(fetches) as a function of the engine's tensors, one for each of feed_list; it gives a list.
 
         `minitorch.distributed.placement.place(session.steps(loss, [x]), x_value)` cuts it over the ranks that
         tf.device("/job:worker/task:1") names.

@@ -61,7 +61,7 @@ def shapes_of(function, args, settings, inputs):
 
 
 def takes_numbers(function, args, settings):
-    """Whether inputs of unknown rank can only be numbers: the function takes these, and nothing of more axes."""
+    """Return whether inputs of unknown rank can only be numbers: the function takes these, and nothing of more axes."""
     try:
         tried(function, args, settings, UNKNOWN[0])
     except Exception:

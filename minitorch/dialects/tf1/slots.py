@@ -91,5 +91,5 @@ def value_of(session, variable):
 
 
 def alone(optimizer, number, params, run, settings):
-    """In the place of what joins small parameters: all stay single, so that nothing moves."""
+    """Return parameters as they are: small ones are not joined, so that nothing moves."""
     return params

@@ -66,11 +66,11 @@ class Untouched:
             self.there[table].copy_(grad.added(rows, (len(table), *rows.shape[1:])) > 0)
 
     def keep(self, engine, *call):
-        """Before a step: copy what it may change."""
+        """Copy what a step may change, before it."""
         self.before = {table: {name: x.detach().clone() for name, x in parts(engine, table)} for table in self.there}
 
     def restore(self, engine, *call):
-        """After a step: take back what it has changed elsewhere."""
+        """Take back what a step has changed elsewhere."""
         for table, there in self.there.items():
             for name, now in parts(engine, table):
                 now.array[...] = mt.where(there, now.detach(), self.before[table][name]).array

@@ -10,6 +10,7 @@ from ..core.lift import wrapped
 from ..core.missing import speak_for as _speak_for
 from .collections import GraphKeys, add_to_collection, get_collection
 from .graph import Operation, get_default_graph
+from .renamed import signed
 from .variables import constant
 
 __all__ = ["FileWriter", "Summary", "histogram", "image", "merge", "merge_all", "scalar"]
@@ -33,7 +34,7 @@ class Message:
         return getattr(getattr(needed()[1], self.name), name)
 
 
-Summary, SummaryMetadata, HistogramProto = map(Message, ("Summary", "SummaryMetadata", "HistogramProto"))
+Summary = Message("Summary")
 
 
 class Describing(Operation):
@@ -94,26 +95,23 @@ def as_string(message):
     return wrapped(np.array(message.SerializeToString(), dtype=object))
 
 
-def given(name, tensor, tell, collections, family):
-    return Describing(name, constant(tensor) if not hasattr(tensor, "op") else tensor, tell, collections, family).result
+def describing(line, tell, text):
+    """Return an operation that tells of a tensor: a row of its name and arguments, what to tell, and a text."""
+    def body(given):
+        name, tensor, *others = given.values()
+        return Describing(name, tensor if hasattr(tensor, "op") else constant(tensor), tell, *others).result
+    return signed(line, body, f"""Return an operation that tells, under its name, {text}
+
+family    a name before its own, by which TensorBoard groups
+
+A run raises ImportError without TensorBoard.
+""")
 
 
-def scalar(name, tensor, collections=None, family=None):
-    """Return an operation that tells a point of a curve, called by its name; tensor: a number, ().
-
-    family    a name before its own, by which TensorBoard groups
-
-    A run raises ImportError without TensorBoard.
-    """
-    return given(name, tensor, summaries.scalar, collections, family)
-
-
-def histogram(name, values, collections=None, family=None):
-    """Return an operation that tells, under its name, how the values are spread; values: a tensor of any shape.
-
-    family    a name before its own, by which TensorBoard groups
-    """
-    return given(name, values, summaries.histogram, collections, family)
+scalar = describing("scalar(name, tensor, collections=None, family=None)", summaries.scalar,
+                    "a point of a curve; tensor: a number, ().")
+histogram = describing("histogram(name, values, collections=None, family=None)", summaries.histogram,
+                       "how the values are spread; values: a tensor of any shape.")
 
 
 def image(name, tensor, max_outputs=3, collections=None, family=None):
@@ -193,7 +191,7 @@ class FileWriter:
         self.writer.write(global_step, graph_def=GraphDef(node=nodes).SerializeToString())
 
     def add_run_metadata(self, run_metadata, tag, global_step=None):
-        """Nothing: no run is traced here, so that run_metadata is empty. tag and global_step are taken."""
+        """Do nothing: no run is traced here, so that run_metadata is empty. tag and global_step are taken."""
 
     def flush(self):
         """Write what waits in memory."""
@@ -202,9 +200,6 @@ class FileWriter:
     def close(self):
         """Write what waits, and close the file."""
         self.writer.close()
-
-    def reopen(self):
-        """Nothing: what is added after close() opens a file again."""
 
 
 _speak_for(globals(), "tf.compat.v1.summary")

@@ -1,18 +1,14 @@
 """tf.train: optimisers, checkpoints, and the variable that counts steps."""
 
-from ...viz.tensorboard.writer import needed
 from ..core.checkpoints import latest_checkpoint, list_variables, load_checkpoint, load_variable, numbered
 from ..core.missing import speak_for as _speak_for
 from .coordinators import Coordinator, start_queue_runners
-from .decays import (ExponentialMovingAverage, cosine_decay, cosine_decay_restarts, exponential_decay,
-                     inverse_time_decay, linear_cosine_decay, natural_exp_decay, piecewise_constant,
+from .decays import (ExponentialMovingAverage, exponential_decay, piecewise_constant,
                      piecewise_constant as piecewise_constant_decay, polynomial_decay)
-from .monitored import (MonitoredTrainingSession, NanLossDuringTrainingError, NanTensorHook, SessionRunArgs,
-                        SessionRunContext, SessionRunHook, SessionRunValues, StopAtStepHook)
-from .optimizers import (AdadeltaOptimizer, AdagradOptimizer, AdamOptimizer, FtrlOptimizer, GradientDescentOptimizer,
+from .optimizers import (AdadeltaOptimizer, AdagradOptimizer, AdamOptimizer, GradientDescentOptimizer,
                          MomentumOptimizer, Optimizer, RMSPropOptimizer)
 from .saver import Saver, checkpoint_exists
-from .states import create_global_step, get_global_step, get_or_create_global_step, global_step
+from .states import get_global_step, get_or_create_global_step, global_step
 
 
 class CheckpointState:
@@ -40,16 +36,6 @@ def get_checkpoint_state(checkpoint_dir, latest_filename=None):
 def NewCheckpointReader(filepattern):
     """Return a reader of a checkpoint's values; filepattern: its prefix. Raises NotFoundError where there is none."""
     return load_checkpoint(filepattern)
-
-
-def summary_iterator(path):
-    """Return the events of a file that a FileWriter wrote, in order: e.step, e.summary.value; path: the file.
-
-    Raises ImportError without TensorBoard.
-    """
-    needed()
-    from tensorboard.backend.event_processing.event_file_loader import LegacyEventFileLoader
-    return LegacyEventFileLoader(path).Load()
 
 
 __all__ = [name for name in globals() if not name.startswith("_") and name not in (

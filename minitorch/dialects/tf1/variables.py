@@ -5,10 +5,11 @@ from ..core.dtypes import described_kinds
 from ..core.errors import FailedPreconditionError, InvalidArgumentError
 from ..core.lift import wrapped
 from ..core.variable import Variable as Value
-from ..functions import creation
+from ..functions import arrays, creation, gathering
 from .collections import GraphKeys, add_to_collection, get_collection
 from .current import current
 from .graph import Operation, Tensor, get_default_graph, graphed, outside
+from .renamed import signed
 
 
 def constant(value, dtype=None, shape=None, name="Const", verify_shape=False):
@@ -189,41 +190,45 @@ def variables_initializer(var_list, name="init"):
     return group(*(v.initializer for v in var_list), name=name)
 
 
-def global_variables(scope=None):
-    """Return all variables of the graph but local ones; scope: what their names begin with."""
-    return get_collection(GraphKeys.GLOBAL_VARIABLES, scope)
+def those_in(name, key, text):
+    """Return a function that gives the variables of a collection."""
+    def call(scope=None):
+        return get_collection(key, scope)
+    call.__name__, call.__doc__ = name, f"Return {text}; scope: what their names begin with."
+    return call
+
+
+global_variables = those_in("global_variables", GraphKeys.GLOBAL_VARIABLES, "all variables of the graph but local ones")
+local_variables = those_in("local_variables", GraphKeys.LOCAL_VARIABLES,
+                           "the variables that a checkpoint leaves out, such as what tf.metrics gather")
+trainable_variables = those_in("trainable_variables", GraphKeys.TRAINABLE_VARIABLES, "those that optimisers change")
+moving_average_variables = those_in("moving_average_variables", GraphKeys.MOVING_AVERAGE_VARIABLES,
+                                    "the variables that a tf.train.ExponentialMovingAverage averages")
 
 
 def all_variables():
-    """global_variables under its older name."""
+    """Return tf.global_variables() under its older name."""
     return global_variables()
 
 
-def local_variables(scope=None):
-    """Variables that a checkpoint leaves out, such as what tf.metrics gather; scope: what their names begin with."""
-    return get_collection(GraphKeys.LOCAL_VARIABLES, scope)
+def assigning(name, argument, text):
+    """Return tf.assign, or another function that calls a variable's method of its name."""
+    return signed(f"{name}(ref, {argument}, use_locking=None, name=None)", lambda given: getattr(given["ref"], name)(
+        given["value"], name=given["name"]), f"Return an operation that {text} a variable `ref`; its value after.")
 
 
-def model_variables(scope=None):
-    """Variables that a program put into MODEL_VARIABLES; scope: what their names begin with."""
-    return get_collection(GraphKeys.MODEL_VARIABLES, scope)
+assign = assigning("assign", "value, validate_shape=None", "gives a value to")
+assign_add = assigning("assign_add", "value", "adds a value to")
+assign_sub = assigning("assign_sub", "value", "subtracts a value from")
 
 
-def trainable_variables(scope=None):
-    """Return the variables that optimisers change; scope: what their names begin with."""
-    return get_collection(GraphKeys.TRAINABLE_VARIABLES, scope)
+def scatter_update(ref, indices, updates, use_locking=True, name=None):
+    """Return an operation that gives rows of a variable `ref` (n, …) new values: its value after.
 
-
-def assign(ref, value, validate_shape=None, use_locking=None, name=None):
-    """ref.assign(value)."""
-    return ref.assign(value, name=name)
-
-
-def assign_add(ref, value, use_locking=None, name=None):
-    """ref.assign_add(value): an operation that adds to a variable `ref` when it runs."""
-    return ref.assign_add(value, name=name)
-
-
-def assign_sub(ref, value, use_locking=None, name=None):
-    """ref.assign_sub(value): an operation that subtracts from a variable `ref` when it runs."""
-    return ref.assign_sub(value, name=name)
+    indices    integers of any shape: the rows
+    updates    what comes there: indices.shape + ref.shape[1:]
+    """
+    def update(ref, indices, updates):
+        rows, places = arrays.reshape(updates, [-1, *ref.shape[1:]]), arrays.reshape(indices, [-1, 1])
+        return gathering.tensor_scatter_nd_update(ref, places, rows)
+    return ref.assign(graphed(update)(ref, indices, updates), name=name or "ScatterUpdate")

@@ -12,13 +12,13 @@ from ..core.tape import GradientTape, UnconnectedGradients
 from ..core.tensor import Tensor
 from ..core.variable import Variable
 from ..functions import operators as _operators
-from ..functions.arrays import (broadcast_to, concat, ensure_shape, expand_dims, meshgrid, pad, rank, repeat, reshape,
-                                reverse, roll, shape, size, split, squeeze, stack, tile, transpose, unstack)
+from ..functions.arrays import (broadcast_to, concat, expand_dims, meshgrid, pad, rank, repeat, reshape, reverse, roll,
+                                shape, size, split, squeeze, stack, tile, transpose, unstack)
 from ..functions.creation import (cast, constant, convert_to_tensor, eye, fill, identity, is_tensor, linspace, ones,
-                                  ones_like, range, saturate_cast, stop_gradient, zeros, zeros_like)
-from ..functions.control import (case, cond, custom_gradient, group, identity_n, no_op, numpy_function, print_ as print,
-                                 py_function, recompute_grad, switch_case, tuple_ as tuple, while_loop)
-from ..functions.folds import foldl, foldr, map_fn, scan, vectorized_map
+                                  ones_like, range, stop_gradient, zeros, zeros_like)
+from ..functions.control import (case, cond, custom_gradient, group, no_op, numpy_function, print_ as print,
+                                 py_function, while_loop)
+from ..functions.folds import map_fn, scan, vectorized_map
 from ..functions.complex_numbers import complex
 from ..functions.linalg import einsum, matmul, tensordot
 from ..functions.norms import clip_by_global_norm, clip_by_norm, norm
@@ -32,20 +32,20 @@ from ..functions.reduction import (argmax, argmin, cumsum, reduce_all, reduce_an
                                    reduce_mean, reduce_min, reduce_prod, reduce_sum)
 from ..functions.slices import (argsort, boolean_mask, dynamic_partition, one_hot, reverse_sequence, sequence_mask,
                                 slice_ as slice, sort, strided_slice, where)
-from ..functions.gathering import (dynamic_stitch, gather, gather_nd, scatter_nd, tensor_scatter_nd_add,
-                                   tensor_scatter_nd_sub, tensor_scatter_nd_update)
-from ..functions.counting import histogram_fixed_width, searchsorted, unique, unique_with_counts
-from ..core.devices import DeviceSpec, device, executing_eagerly, init_scope, inside_function
+from ..functions.gathering import (gather, gather_nd, scatter_nd, tensor_scatter_nd_add, tensor_scatter_nd_sub,
+                                   tensor_scatter_nd_update)
+from ..functions.counting import unique
+from ..core.devices import device, executing_eagerly, init_scope
 from ..tf1.tensor_array import TensorArray
 from .tracing import function
 from .first_values import (constant_initializer, ones_initializer, random_normal_initializer,
                            random_uniform_initializer, zeros_initializer)
 from .module import Module, name_scope
-from .spec import TensorSpec, get_static_value
+from .spec import TensorSpec
 from .debugging import Assert, assert_equal, assert_greater, assert_less, assert_rank
 from ..keras import initializers, losses, metrics, optimizers
-from . import bitwise, config, data, debugging, distribute, image, keras, linalg, lookup, math, nest, nn, random
-from . import saved_model, strings, summary, train, version
+from . import config, data, debugging, distribute, image, keras, linalg, math, nest, nn, random
+from . import strings, summary, train, version
 
 globals().update({name: getattr(_dtypes, name) for name in (
     "bool", "string", "float16", "half", "float32", "float64", "double", "int8", "int16", "int32", "int64", "uint8",
@@ -53,5 +53,5 @@ globals().update({name: getattr(_dtypes, name) for name in (
 newaxis = None
 __version__ = version.VERSION
 __all__ = [name for name in globals() if not name.startswith("_") and name not in (
-    "first_values", "func_graph", "module", "restored", "spec", "tracing")]
+    "first_values", "func_graph", "module", "spec", "tracing")]
 _speak_for(globals(), "tf", later=("dtypes",))

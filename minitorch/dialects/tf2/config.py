@@ -3,15 +3,13 @@
 from collections import namedtuple
 
 from ... import backend
-from ...backend.threads import set_num_threads
-from ..core.missing import speak_for as _speak_for
 from ..core.devices import soft
+from ..core.missing import speak_for as _speak_for
 
 PhysicalDevice = namedtuple("PhysicalDevice", "name device_type")
 LogicalDevice = namedtuple("LogicalDevice", "name device_type")
-__all__ = ["LogicalDevice", "PhysicalDevice", "experimental", "functions_run_eagerly", "get_soft_device_placement",
-           "get_visible_devices", "list_logical_devices", "list_physical_devices", "run_functions_eagerly",
-           "set_soft_device_placement", "set_visible_devices", "threading"]
+__all__ = ["LogicalDevice", "PhysicalDevice", "experimental", "list_logical_devices", "list_physical_devices",
+           "run_functions_eagerly", "set_soft_device_placement", "set_visible_devices"]
 eager = [False]
 
 
@@ -32,20 +30,10 @@ def list_logical_devices(device_type=None):
             for one in list_physical_devices(device_type)]
 
 
-def get_visible_devices(device_type=None):
-    """Return the CPU, and the GPUs that work: all are visible; device_type: "CPU" or "GPU" only."""
-    return list_physical_devices(device_type)
-
-
 def set_visible_devices(devices, device_type=None):
     """Raise RuntimeError unless `devices` are all devices of device_type: none can be hidden."""
     if set(devices) != set(list_physical_devices(device_type)):
         raise RuntimeError("devices cannot be hidden here: set CUDA_VISIBLE_DEVICES before Python starts.")
-
-
-def get_soft_device_placement():
-    """Whether what asks for a GPU that is not there is done on the CPU."""
-    return soft[0]
 
 
 def set_soft_device_placement(enabled):
@@ -58,30 +46,10 @@ def run_functions_eagerly(run_eagerly):
     eager[0] = bool(run_eagerly)
 
 
-def functions_run_eagerly():
-    """Whether every tf.function runs as the Python it was made of."""
-    return eager[0]
-
-
-class threading:
-    """How many threads compute."""
-
-    @staticmethod
-    def set_intra_op_parallelism_threads(num_threads):
-        """Let one operation use so many threads; num_threads 0: as many as before."""
-        if num_threads:
-            set_num_threads(num_threads)
-
-    @staticmethod
-    def set_inter_op_parallelism_threads(num_threads):
-        """Do nothing, whatever num_threads says: one operation runs at a time."""
-
-
 class experimental:
     """Older names."""
 
     list_physical_devices = staticmethod(list_physical_devices)
-    get_visible_devices = staticmethod(get_visible_devices)
 
     @staticmethod
     def set_memory_growth(device, enable):

@@ -7,7 +7,7 @@ from ..core.tape import UnconnectedGradients
 from ..core.tensor import Tensor
 from ..core.variable import Variable
 from ..functions.creation import zeros_like
-from ..tf1 import control, rows
+from ..tf1 import control, folds, rows
 from ..tf1.graph import Graph, Operation, Tensor as GraphTensor
 from ..tf1.plans import Run
 from ..tf1.sessions import behind
@@ -21,7 +21,7 @@ class FuncGraph(Graph):
     given   {placeholder: its value in the call that it is traced for}
     """
 
-    sequential, shape_type, control = True, TensorShape, control
+    sequential, shape_type, control, folds = True, TensorShape, control, folds
 
     def __init__(self):
         super().__init__()
@@ -46,7 +46,7 @@ class FuncGraph(Graph):
         return run.values[x]
 
     def gradient(self, tape, target, sources, weights, unconnected):
-        """tape.gradient as an operation; None for a source that the target is not computed from."""
+        """Return tape.gradient as an operation; None for a source that the target is not computed from."""
         reached, own = self.behind(leaves(target)), leaves(sources)
         wanted = [x for x in own if id(x) in reached]
         zero = UnconnectedGradients(unconnected) is UnconnectedGradients.ZERO

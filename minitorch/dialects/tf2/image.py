@@ -3,6 +3,8 @@
 Arguments that mean the same wherever they occur:
 
     image, images    (N, H, W, C) or (H, W, C), where nothing else is said
+    offset_height, offset_width    a row and a column
+    target_height, target_width    the size of the result
     seed             an integer: the same choices again after tf.random.set_seed; None: others
 """
 
@@ -10,8 +12,8 @@ from ..core.dtypes import as_dtype
 from ..core.engine import mt
 from ..core.lift import function
 from ..core.missing import speak_for as _speak_for
-from ..functions.arrays import reverse
 from ..functions.random import generator_of, uniform
+from ..functions.table import made
 
 MODES = {"bilinear": "bilinear", "nearest": "nearest-exact"}
 GREY = (0.2989, 0.587, 0.114)            # of red, green and blue: Rec. 601, as TensorFlow has it
@@ -48,26 +50,12 @@ def resize(images, size, method="bilinear", preserve_aspect_ratio=False, antiali
     return x[0] if single else x
 
 
-def flip_left_right(image):
-    """Return the picture as in a mirror."""
-    return reverse(image, [-2])
-
-
-def flip_up_down(image):
-    """Return the picture upside down."""
-    return reverse(image, [-3])
-
-
-@function("image")
-def rot90(image, k=1, name=None):
-    """Return the picture turned against the clock, k quarters."""
-    return mt.rot90(image, k, (-3, -2))
-
-
-@function("image")
-def transpose(image, name=None):
-    """Return the picture with rows and columns exchanged: (H, W, C) to (W, H, C)."""
-    return mt.transpose(image, -3, -2)
+flip_left_right = made("flip_left_right(image)", lambda x: mt.flip(x, (-2,)), "Return the picture as in a mirror.")
+flip_up_down = made("flip_up_down(image)", lambda x: mt.flip(x, (-3,)), "Return the picture upside down.")
+rot90 = made("rot90(image, k=1, name=None)", lambda x, k: mt.rot90(x, k, (-3, -2)),
+             "Return the picture turned against the clock, k quarters.")
+grayscale_to_rgb = made("grayscale_to_rgb(images, name=None)", lambda x: mt.cat([x] * 3, -1),
+                        "Return one channel as three of the same.")
 
 
 @function("images")
@@ -76,12 +64,6 @@ def rgb_to_grayscale(images, name=None):
     x = images if images.is_floating_point() else images.float()
     made = mt.matmul(x, mt.tensor([[w] for w in GREY], dtype=x.dtype))
     return made if images.is_floating_point() else made.to(images.dtype)
-
-
-@function("images")
-def grayscale_to_rgb(images, name=None):
-    """Return one channel as three of the same."""
-    return mt.cat([images] * 3, -1)
 
 
 @function("image")
@@ -96,7 +78,7 @@ def per_image_standardization(image):
 
 @function("image")
 def convert_image_dtype(image, dtype, saturate=False, name=None):
-    """Bytes of 0 … 255 as floats of 0 … 1, or the other way; saturate is taken: what is outside becomes 0 or 255."""
+    """Return bytes of 0 … 255 as floats of 0 … 1, or back: what is outside becomes 0 or 255; saturate is taken."""
     wanted, own = as_dtype(dtype), as_dtype(image.dtype)
     if own is wanted:
         return image
@@ -107,26 +89,12 @@ def convert_image_dtype(image, dtype, saturate=False, name=None):
     return image.to(wanted.kind)
 
 
-@function("image")
-def crop_to_bounding_box(image, offset_height, offset_width, target_height, target_width):
-    """Return a part of the picture.
-
-    offset_height, offset_width    its first row and column
-    target_height, target_width    its size
-    """
-    return image[..., offset_height:offset_height + target_height, offset_width:offset_width + target_width, :]
-
-
-@function("image")
-def pad_to_bounding_box(image, offset_height, offset_width, target_height, target_width):
-    """Return the picture in a larger one of zeros.
-
-    offset_height, offset_width    the row and column where it begins there
-    target_height, target_width    the size of the larger one
-    """
-    h, w = image.shape[-3:-1]
-    return mt.nn.pad(image, (0, 0, offset_width, target_width - offset_width - w,
-                             offset_height, target_height - offset_height - h))
+BOX = "image, offset_height, offset_width, target_height, target_width"
+crop_to_bounding_box = made(f"crop_to_bounding_box({BOX})", lambda x, top, left, height, width: x[
+    ..., top:top + height, left:left + width, :], "Return the part of the picture that begins at this offset.")
+pad_to_bounding_box = made(f"pad_to_bounding_box({BOX})", lambda x, top, left, height, width: mt.nn.pad(
+    x, (0, 0, left, width - left - x.shape[-2], top, height - top - x.shape[-3])),
+    "Return the picture at this offset in a larger one of zeros.")
 
 
 def resize_with_crop_or_pad(image, target_height, target_width):
@@ -159,7 +127,7 @@ def central_crop(image, central_fraction):
 
 @function("image")
 def adjust_brightness(image, delta):
-    """delta more for each pixel; bytes count 0 … 1 as 0 … 255."""
+    """Return the picture with delta more for each pixel; bytes count 0 … 1 as 0 … 255."""
     if image.is_floating_point():
         return image + delta
     return mt.clamp(image.float() / 255 + delta, 0, 1).mul(255.5).to(image.dtype)
@@ -179,6 +147,14 @@ def chance(seed):
     return float(uniform([], seed=seed))
 
 
+@function("image")
+def flipped(image, axis, seed):
+    if image.ndim == 3:
+        return mt.flip(image, (axis,)) if chance(seed) < 0.5 else image
+    turn = mt.rand(image.shape[0], 1, 1, 1, generator=generator_of(seed)) < 0.5
+    return mt.where(turn, mt.flip(image, (axis,)), image)
+
+
 def random_flip_left_right(image, seed=None):
     """Return the picture, or its mirror image; of a batch, each picture by itself."""
     return flipped(image, -2, seed)
@@ -189,21 +165,13 @@ def random_flip_up_down(image, seed=None):
     return flipped(image, -3, seed)
 
 
-@function("image")
-def flipped(image, axis, seed):
-    if image.ndim == 3:
-        return mt.flip(image, (axis,)) if chance(seed) < 0.5 else image
-    turn = mt.rand(image.shape[0], 1, 1, 1, generator=generator_of(seed)) < 0.5
-    return mt.where(turn, mt.flip(image, (axis,)), image)
-
-
 def random_brightness(image, max_delta, seed=None):
-    """Brighter or darker by at most max_delta."""
+    """Return the picture, brighter or darker by at most max_delta."""
     return adjust_brightness(image, (2 * chance(seed) - 1) * max_delta)
 
 
 def random_contrast(image, lower, upper, seed=None):
-    """adjust_contrast by a factor from lower to upper."""
+    """Return adjust_contrast by a factor from lower to upper."""
     return adjust_contrast(image, lower + (upper - lower) * chance(seed))
 
 
@@ -217,32 +185,6 @@ def random_crop(value, size, seed=None, name=None):
     starts = [int(mt.randint(0, have - want + 1, (), generator=generator_of(seed)))
               for have, want in zip(value.shape, size)]
     return value[tuple([slice(start, start + want) for start, want in zip(starts, size)])]
-
-
-@function("a b")
-def psnr(a, b, max_val, name=None):
-    """Return the signal-to-noise ratio at the peak, in decibels: (N, H, W, C) to (N,).
-
-    a, b       two pictures, or batches of them, of one shape
-    max_val    the largest value that a pixel may have: 1.0 or 255
-    """
-    error = mt.mean(mt.square(a.float() - b.float()), (-3, -2, -1))
-    return 20 * mt.log10(mt.tensor(float(max_val))) - 10 * mt.log10(error)
-
-
-@function("images")
-def total_variation(images, name=None):
-    """Return the sum of the differences of neighbouring pixels: (N, H, W, C) to (N,)."""
-    down, right = images[..., 1:, :, :] - images[..., :-1, :, :], images[..., 1:, :] - images[..., :-1, :]
-    return mt.sum(mt.abs(down), (-3, -2, -1)) + mt.sum(mt.abs(right), (-3, -2, -1))
-
-
-@function("image")
-def image_gradients(image):
-    """Return the differences to the next row, and to the next column; 0 at the end: two of the shape (N, H, W, C)."""
-    down = mt.nn.pad(image[:, 1:] - image[:, :-1], (0, 0, 0, 0, 0, 1))
-    right = mt.nn.pad(image[:, :, 1:] - image[:, :, :-1], (0, 0, 0, 1))
-    return down, right
 
 
 __all__ = [name for name, value in list(globals().items()) if not name.startswith("_")

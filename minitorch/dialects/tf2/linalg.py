@@ -2,10 +2,9 @@
 
 from ..core.missing import speak_for as _speak_for
 from ..functions.creation import eye
-from ..functions.linalg import (band_part, cholesky, cross, det, diag, diag_part, eigh, eigvalsh, einsum, matmul,
-                                matrix_inverse as inv, matrix_transpose, matvec, pinv, qr, set_diag, slogdet, solve,
-                                svd, tensordot, trace, triangular_solve)
-from ..functions.norms import global_norm, l2_normalize, norm, normalize
+from ..functions.linalg import (band_part, cholesky, det, diag, diag_part, eigh, einsum, matmul, matrix_inverse as inv,
+                                matrix_transpose, matvec, slogdet, solve, svd, tensordot, trace)
+from ..functions.norms import global_norm, l2_normalize, norm
 
 __all__ = [name for name in globals() if not name.startswith("_")]
 _speak_for(globals(), "tf.linalg")

@@ -19,7 +19,7 @@ def name_scope(name):
 
 
 def snake(name):
-    """DenseLayer as dense_layer."""
+    """Return DenseLayer as dense_layer."""
     return re.sub(r"([a-z0-9])([A-Z])", r"\1_\2", re.sub(r"([A-Z]+)([A-Z][a-z])", r"\1_\2", name)).lower()
 
 
@@ -69,14 +69,6 @@ class Module:
     def submodules(self):
         """All modules that it owns, directly or not."""
         return tuple(found(self, Module))
-
-    @classmethod
-    def with_name_scope(cls, method):
-        """Decorate a method, so that variables that it makes have the module's name before theirs."""
-        def run(self, *args, **settings):
-            with self.name_scope:
-                return method(self, *args, **settings)
-        return run
 
 
 def found(owner, kind):

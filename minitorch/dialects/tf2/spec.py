@@ -1,7 +1,5 @@
 """What a tensor is to be, without its numbers."""
 
-import numpy as np
-
 from ..core.dtypes import as_dtype, float32
 from ..core.shapes import TensorShape
 
@@ -24,7 +22,7 @@ class TensorSpec:
     from_spec = from_tensor
 
     def is_compatible_with(self, value):
-        """Whether `value`, a tensor, could be this: of its element type, and of a shape that is compatible."""
+        """Return whether `value`, a tensor, could be this: of its element type, and of a shape that is compatible."""
         return self.dtype == value.dtype and self.shape.is_compatible_with(value.shape)
 
     def __eq__(self, other):
@@ -37,7 +35,3 @@ class TensorSpec:
     def __repr__(self):
         return f"TensorSpec(shape={self.shape}, dtype={self.dtype!r}, name={self.name!r})"
 
-
-def get_static_value(tensor, partial=False):
-    """Return the value of a tensor as an array; partial is taken, since all of it is known."""
-    return np.asarray(tensor)

@@ -11,21 +11,7 @@ from ..core.missing import speak_for as _speak_for
 from ..core.tensor import StringTensor
 from ..functions.creation import constant, convert_to_tensor
 
-__all__ = ["as_string", "join", "length", "lower", "reduce_join", "regex_full_match", "regex_replace", "split", "strip",
-           "substr", "to_number", "unicode_split", "upper"]
-
-
-def as_string(input, precision=-1, scientific=False, shortest=False, width=-1, fill="", name=None):
-    """Return numbers as text.
-
-    input         numbers of any shape
-    precision     how many digits follow the point; −1: 6
-    scientific    whether floats are written as 1.5e+02
-    shortest, width, fill    taken as TensorFlow does, without effect
-    """
-    value = np.asarray(convert_to_tensor(input))
-    form = "" if value.dtype.kind in "iub" else f".{6 if precision < 0 else precision}{'e' if scientific else 'f'}"
-    return StringTensor(_strings(np.array([format(x, form) for x in value.reshape(-1).tolist()]).reshape(value.shape)))
+__all__ = ["join", "length", "lower", "reduce_join", "regex_replace", "split", "substr", "to_number", "unicode_split"]
 
 
 def texts(input):
@@ -51,11 +37,6 @@ def lower(input, encoding="", name=None):
     return each(str.lower, input)
 
 
-def upper(input, encoding="", name=None):
-    """Return the texts of `input`, of any shape, in capital letters; encoding is taken, they are UTF-8."""
-    return each(str.upper, input)
-
-
 def length(input, unit="BYTE", name=None):
     """Return how many bytes each text of `input`, of any shape, has; with unit "UTF8_CHAR", how many characters."""
     return measured(lambda x: len(x if unit == "BYTE" else x.decode()), input, "int32")
@@ -70,11 +51,6 @@ def join(inputs, separator="", name=None):
     return each(lambda *parts: separator.join(parts), *inputs)
 
 
-def strip(input, name=None):
-    """Return the texts of `input`, of any shape, without white space at their ends."""
-    return each(str.strip, input)
-
-
 def regex_replace(input, pattern, rewrite, replace_global=True, name=None):
     """Return the texts with what a regular expression finds replaced.
 
@@ -85,12 +61,6 @@ def regex_replace(input, pattern, rewrite, replace_global=True, name=None):
     """
     wanted, by = re.compile(text_of(pattern)), re.sub(r"\\0", r"\\g<0>", text_of(rewrite))
     return each(lambda text: wanted.sub(by, text, 0 if replace_global else 1), input)
-
-
-def regex_full_match(input, pattern, name=None):
-    """Whether a regular expression, `pattern`, is all of each text of `input`: bools of its shape."""
-    wanted = re.compile(text_of(pattern))
-    return measured(lambda x: wanted.fullmatch(x.decode()) is not None, input, bool)
 
 
 def text_of(value):
@@ -135,13 +105,11 @@ def reduce_join(inputs, axis=None, keepdims=False, separator="", name=None):
     separator    what stands between them
     """
     value = texts(inputs)
-    lines = value.reshape(-1, 1) if axis is None else np.moveaxis(value, axis, 0)
-    made = np.empty(lines.shape[1:] if axis is not None else (), object)
-    for place in np.ndindex(made.shape):
-        made[place] = separator.encode().join(lines[(slice(None), *(place or (0,) * (axis is None)))].tolist())
-    if keepdims:
-        made = made.reshape((1,) * value.ndim) if axis is None else np.expand_dims(made, axis)
-    return StringTensor(_strings(made))
+    rows = value.reshape(1, -1) if axis is None else np.moveaxis(value, axis, -1).reshape(-1, value.shape[axis])
+    joined = np.array([separator.encode().join(row) for row in rows.tolist()], object)
+    over = tuple(range(value.ndim)) if axis is None else (axis % value.ndim,)
+    joined = joined.reshape([1 if i in over else n for i, n in enumerate(value.shape)])
+    return StringTensor(_strings(joined if keepdims else joined.squeeze(over)))
 
 
 def parts_of(function, input, name):

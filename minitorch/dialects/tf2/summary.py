@@ -9,7 +9,7 @@ import numpy as np
 from ..core.missing import speak_for as _speak_for
 from ..functions.creation import convert_to_tensor
 
-__all__ = ["create_file_writer", "flush", "histogram", "image", "scalar", "text"]
+__all__ = ["create_file_writer", "histogram", "image", "scalar"]
 current = threading.local()              # writers: those of the with-blocks that are open, and their steps
 
 
@@ -95,19 +95,6 @@ def image(name, data, step=None, max_outputs=3, description=None):
     return written(lambda writer, value, at: [
         writer.add_image(f"{name}/image/{i}" if max_outputs > 1 else f"{name}/image", one, at, dataformats="HWC")
         for i, one in enumerate(value[:max_outputs])], data, step)
-
-
-def text(name, data, step=None, description=None):
-    """Write text in Markdown under `name`: data, a text or several, one a line; step and description as scalar's."""
-    return written(lambda writer, value, at: writer.add_text(
-        name, value.item().decode() if value.ndim == 0 else "\n".join(x.decode() for x in value.reshape(-1)), at),
-        data, step)
-
-
-def flush(writer=None, name=None):
-    """Write all that waits in memory to the files; writer is taken: all open ones do."""
-    for open_writer, _ in getattr(current, "writers", []):
-        open_writer.flush()
 
 
 _speak_for(globals(), "tf.summary")

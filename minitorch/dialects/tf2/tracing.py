@@ -26,9 +26,6 @@ class ConcreteFunction:
     """The graph of a function for one kind of arguments: called with tensors, it runs, and no line of Python does.
 
     inputs   its placeholders
-    open     whether one of them has an unknown size
-    sizes    the sizes that they had in a call, where they have unknown ones
-
     given    what stands in a call for the specs among args and settings: first values of variables may depend on it
     """
 
@@ -52,7 +49,6 @@ class ConcreteFunction:
                 state.tracing = kept
         order = [op for op in self.graph.operations if not op.blocks and not set(op.outputs) & set(self.inputs)]
         outputs = [x for x in leaves(self.structured_outputs) if isinstance(x, GraphTensor)]
-        self.open, self.sizes = any(x.shape.unknown or None in x.shape for x in self.inputs), set()
         self.plan = Plan(self.name, order, self.inputs, outputs, refused=hazard(order))
 
     def __call__(self, *args, **settings):
@@ -67,8 +63,6 @@ class ConcreteFunction:
             if value.dtype is not x.dtype or not x.shape.is_compatible_with(value.shape):
                 raise ValueError(f"{self.name} was traced for {x.dtype.name} of shape {x.shape}, and got "
                                  f"{value.dtype.name} of shape {value.shape}.")
-        if self.open:
-            self.sizes.add(tuple(tuple(x.shape) for x in values))
         with self.lock:
             before = list(tapes())
             try:
@@ -85,7 +79,7 @@ class ConcreteFunction:
 
 
 def hazard(order):
-    """Why operations may not run as a program, or None."""
+    """Return why operations may not run as a program, or None."""
     types = [op.type for op in order]
     if refused := next((op.unrecorded for op in order if op.unrecorded), None):
         return refused
@@ -125,7 +119,7 @@ class Function:
         self.attribute = name
 
     def __get__(self, instance, owner=None):
-        """Return a method has graphs of its own for each object."""
+        """Return the function with the object bound: a method has graphs of its own for each."""
         if instance is None:
             return self
         made = Function(MethodType(self.python_function, instance), self.input_signature, self.autograph)

@@ -9,8 +9,7 @@ from ..core.missing import speak_for as _speak_for
 from ..core.tracking import Restore, variables_of
 from ..core.variable import Variable
 
-__all__ = ["Checkpoint", "CheckpointManager", "ExponentialMovingAverage", "latest_checkpoint", "list_variables",
-           "load_variable"]
+__all__ = ["Checkpoint", "CheckpointManager", "latest_checkpoint", "list_variables", "load_variable"]
 
 
 class Checkpoint:
@@ -84,9 +83,6 @@ class Status:
     def expect_partial(self):
         return self
 
-    def initialize_or_restore(self, session=None):
-        return self
-
 
 class CheckpointManager:
     """The latest checkpoints in a folder: `save()` writes one and removes those beyond max_to_keep.
@@ -139,35 +135,6 @@ class CheckpointManager:
         elif self.init_fn is not None:
             self.init_fn()
         return latest
-
-
-class ExponentialMovingAverage:
-    """Running means of variables: mean = decay · mean + (1 − decay) · value.
-
-    decay          near 1: how slowly the means follow
-    num_updates    a number of steps: decay is at most (1 + n) / (10 + n), so that the first means follow fast
-    zero_debias    taken: the mean begins as the first value
-    """
-
-    def __init__(self, decay, num_updates=None, zero_debias=False, name="ExponentialMovingAverage"):
-        self.decay, self.num_updates, self.means = decay, num_updates, {}
-
-    def apply(self, var_list=None):
-        """Take in the present values of var_list, a list of variables."""
-        decay = self.decay
-        if self.num_updates is not None:
-            n = float(self.num_updates)
-            decay = min(decay, (1 + n) / (10 + n))
-        for variable in var_list:
-            if id(variable) not in self.means:
-                self.means[id(variable)] = Variable(variable.value(), trainable=False)
-            else:
-                mean = self.means[id(variable)]
-                mean.assign_sub((1 - decay) * (mean - variable))
-
-    def average(self, var):
-        """Return the mean of a variable `var`, itself a variable; None for one that was never taken in."""
-        return self.means.get(id(var))
 
 
 _speak_for(globals(), "tf.train")

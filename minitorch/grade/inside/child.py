@@ -89,16 +89,10 @@ class Child:
         self.answers: dict = {}
         course = stub.course(self.answers, self.yours, start["names"], given,
                              [id for id in start["others"].values() if id != self.id])
-        everything, place = slicing.statements(start["cells"]), None
-        those = everything, start["target"], self.id, self.name
-        if start["reach"]:
-            chosen = (wide if start["reach"] == 1 else every)(*those)
-            self.unsure = never
-        else:
-            chosen, place = slicing.needed(*those)
-            if place is None:
-                return {"state": "missing"}
-            self.unsure = lambda: not {*wide(*those)} <= {*chosen}
+        everything = slicing.statements(start["cells"])
+        chosen, place = self.chosen(everything, start)
+        if chosen is None:
+            return {"state": "missing"}
         lines = [everything[i] for i in chosen]
         builtins.input = lambda prompt="": ""
         sys.modules["__main__"] = types.ModuleType("__main__")
@@ -113,12 +107,25 @@ class Child:
                 space[name] = self.yours(start["others"][name])
         failed = self.cells(lines, everything[place] if place is not None else None, space)
         lost = named - {*bound, *space, *dir(builtins), self.name}
-        left = {*every(*those)} - {*chosen} if failed is not None or lost else ()
+        left = {*every(*self.those(everything, start))} - {*chosen} if failed is not None or lost else ()
         if (failed is not None or lost) if not start["reach"] else left and (
                 failed is not None or mentions(everything, left, lost)):
             self.unsure = certainly
         state = "ready" if self.answer is not None else "missing" if failed is None else "error"
         return {"state": state, "slow": self.slow, **self.told(failed or Outcome(None, None, "", 0.0))}
+
+    def those(self, everything, start):
+        return everything, start["target"], self.id, self.name
+
+    def chosen(self, everything, start):
+        """Return the numbers of the statements that the answer needs, and of the one that gives it; None without it."""
+        those = self.those(everything, start)
+        if start["reach"]:
+            self.unsure = never
+            return (wide if start["reach"] == 1 else every)(*those), None
+        chosen, place = slicing.needed(*those)
+        self.unsure = lambda: not {*wide(*those)} <= {*chosen}
+        return (chosen, place) if place is not None else (None, None)
 
     def cells(self, lines, place, space):
         """Run lines as a kernel does, and take the answer; returns the Outcome of the last that failed, or None.

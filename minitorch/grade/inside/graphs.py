@@ -138,24 +138,39 @@ def write_over(old, new):
     What did not cross as itself, such as a function, stays.
     """
     if type(old) in (list, tuple) and type(new) is type(old):
-        items = [written(*pair) for pair in zip(old, new)] + list(new[len(old):])
-        if type(old) is list and (len(old) != len(new) or any(a is not b for a, b in zip(old, items))):
-            old[:] = items
+        write_items(old, new)
     elif type(old) is dict and type(new) is dict:
-        if all(map(is_plain, [*old, *new])):
-            for key in [key for key in old if key not in new]:
-                del old[key]
-            for key, value in new.items():
-                old[key] = written(old[key], value) if key in old else value
+        write_values(old, new)
     elif type(old) is set and type(new) is set:
         if old != new and all(map(is_plain, [*old, *new])):
             old.clear()
             old.update(new)
     else:
-        held, array = [x.array if isinstance(x, Tensor) else x for x in (old, new)]
-        if type(held) is np.ndarray and type(array) is np.ndarray and held.shape == array.shape and (
-                held.dtype == array.dtype and held.flags.writeable):
-            held[...] = array
+        write_numbers(old, new)
+
+
+def write_items(old, new):
+    """Let a list hold the items of another; of a tuple only what is in its items changes."""
+    items = [written(*pair) for pair in zip(old, new)] + list(new[len(old):])
+    if type(old) is list and (len(old) != len(new) or any(a is not b for a, b in zip(old, items))):
+        old[:] = items
+
+
+def write_values(old, new):
+    """Let a dict hold the values of another, where all keys are plain."""
+    if all(map(is_plain, [*old, *new])):
+        for key in [key for key in old if key not in new]:
+            del old[key]
+        for key, value in new.items():
+            old[key] = written(old[key], value) if key in old else value
+
+
+def write_numbers(old, new):
+    """Let an array, or a Tensor, hold the numbers of another of its shape and dtype."""
+    held, array = [x.array if isinstance(x, Tensor) else x for x in (old, new)]
+    if type(held) is np.ndarray and type(array) is np.ndarray and held.shape == array.shape and (
+            held.dtype == array.dtype and held.flags.writeable):
+        held[...] = array
 
 
 def written(old, new):

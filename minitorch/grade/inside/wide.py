@@ -71,17 +71,25 @@ class Uses:
                 self.binders.setdefault(word, []).append(i)
         self.anew = {word: [i for i in found if binds_anew(everything[i][2], word)]
                      for word, found in self.binders.items()}
-        written = {name for _, _, statement in everything if writes(statement)
-                   for name in re.findall(r"\w+\.py", ast.unparse(statement))}
-        self.fixed = {word for word, found in self.binders.items() if all(
-            isinstance(everything[i][2], ast.Import | ast.ImportFrom) and not modules(everything[i][2]) & written
-            for i in found)}
+        self.fixed = self.imported()
         functions = {word: found for word, found in self.binders.items() if word not in self.fixed and all(
             isinstance(everything[i][2], ast.FunctionDef) and not everything[i][2].decorator_list for i in found)}
         self.magic = HIDDEN | {word for word, found in functions.items() if any(self.reads[i] & HIDDEN for i in found)}
-        while more := {word for word, found in functions.items() if word not in self.magic | self.fixed and not any(
-                self.reads[i] & {*self.binders} - self.fixed - {word} or self.binds[i] - {word} for i in found)}:
+        while more := {word for word, found in functions.items() if self.is_fixed(word, found)}:
             self.fixed |= more
+
+    def imported(self):
+        """Return the names that only imports bind, and none of a module that the notebook writes itself."""
+        written = {name for _, _, statement in self.everything if writes(statement)
+                   for name in re.findall(r"\w+\.py", ast.unparse(statement))}
+        return {word for word, found in self.binders.items() if all(
+            isinstance(statement := self.everything[i][2], ast.Import | ast.ImportFrom)
+            and not modules(statement) & written for i in found)}
+
+    def is_fixed(self, word, found):
+        """Whether functions of this name read nothing that a notebook can change; found: where they are defined."""
+        return word not in self.magic | self.fixed and not any(
+            self.reads[i] & {*self.binders} - self.fixed - {word} or self.binds[i] - {word} for i in found)
 
     def value(self, word, before):
         """A name together with the statement that bound it anew before another; so that one name may be two things."""
@@ -135,11 +143,15 @@ def wide(everything, target, id, name):
     todo = [i for i, (_, _, statement) in enumerate(everything) if i in giving or uses.reads[i] & uses.magic or
             writes(statement)]
     chosen = {i for i, (_, _, each) in enumerate(everything[:last + 1]) if star(each) or sets_something(each)}
+
+    def left_out(i):
+        """Whether it has no part; below the answer's cell only what is defined nowhere above has one."""
+        return other_answer(everything[i][2], id) or i > last and i not in giving and uses.binds[i] <= bound
     seen: set = set()
     while todo:
         i = todo.pop()
-        if i in chosen or other_answer(everything[i][2], id) or i > last and i not in giving and uses.binds[i] <= bound:
-            continue                                       # below, what is defined nowhere above has a part as well
+        if i in chosen or left_out(i):
+            continue
         chosen.add(i)
         for value in values[i] - seen:
             if value[0] != name:

@@ -5,6 +5,7 @@ import os
 import numpy as np
 
 from ...data.dataset import Dataset
+from ...engine.piece import piece
 from ...tensors import from_numpy
 
 
@@ -19,6 +20,21 @@ def read_text(path, encoding="utf-8"):
     except UnicodeDecodeError as error:
         raise ValueError(f"{path} is not {encoding} text: byte {error.start:,} is {error.object[error.start]:#04x}. "
                          'Give the right encoding, such as encoding="latin-1".') from None
+
+
+@piece
+def next_letter_batch(texts):
+    """Put texts of different lengths into one batch, in which each position is to predict what comes next.
+
+    texts     lists of whole numbers: a sign for the beginning, the letters, and a sign for the end
+    returns   inputs (N, T) and targets (N, T), T one less than the longest text: each text without its last number,
+              then zeros; and each without its first, then -100, which cross_entropy does not count
+    """
+    inputs = np.zeros((len(texts), max(map(len, texts)) - 1), np.int64)
+    targets = np.full_like(inputs, -100)
+    for row, text in enumerate(texts):
+        inputs[row, :len(text) - 1], targets[row, :len(text) - 1] = text[:-1], text[1:]
+    return from_numpy(inputs), from_numpy(targets)
 
 
 class TextLines(Dataset):

@@ -57,7 +57,9 @@ def norms(program):
             kept.append(step)
             continue
         try:
-            kept += split(step, known, name)
+            new: dict = {}                           # of a split that fails nothing is kept
+            kept += split(step, new, name)
+            known |= new
             residual = step.outputs[-1]
             if type(known.get(residual)) is tuple and residual in saved:  # the backward program reads one tuple of all
                 kept.append(step_like(step, "packed", pack_arrays, known.pop(residual), [residual], shares=True))
@@ -81,11 +83,11 @@ def split_batch_norm(step, known, name):
     given = [None if a is None else lowering.stand_in(a).reshape(shape) for a in (*found, weight, bias)]
     centred = lowering.stand_in(x) - given[0]
     channels.scale(lowering, centred, *given[1:], eps)
+    if centred.strides != out.strides:
+        raise NotExpanded("its result has another memory layout")
     known.update((old, new) for old, new in zip(step.outputs[1:3], found) if old is not None)
     if step.has_residual:
         known[step.outputs[3]] = tuple(found)
-    if centred.strides != out.strides:
-        raise NotExpanded("its result has another memory layout")
     return [step_like(step, "batch_statistics", batch_statistics, [x], found, single=False),
             *with_outputs_of(step.replaced({}, outputs=[out]), [centred.value], lowering.steps, known)]
 

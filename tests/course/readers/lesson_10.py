@@ -893,4 +893,319 @@ class Server:
             self.n += 1
         return stale
 '''),
+    ("10.2", "several shapes", "np.array(grads), weighed by broadcasting", '''
+g = np.array(grads)
+c = np.array(counts).reshape(-1, *[1] * (g.ndim - 1))
+return list((np.nan_to_num(g) * c).sum(0) / c.sum())
+'''),
+    ("10.2", "nan spreads", "an array of objects", '''
+return list(np.average(np.array(grads, dtype=object), axis=0, weights=counts))
+'''),
+    ("10.6", "infinite", "a deque as long as the bound", '''
+from collections import deque
+
+
+class Server:
+    def __init__(self, weights, lr, bound):
+        self.weights, self.lr, self.version = weights.copy(), lr, 0
+        self.recent = deque([0], maxlen=bound + 1)
+
+    def fetch(self):
+        return self.weights.copy(), self.version
+
+    def push(self, gradient, version):
+        stale = self.version - version
+        if version in self.recent:
+            self.weights -= self.lr * gradient
+            self.version += 1
+            self.recent.append(self.version)
+        return stale
+'''),
+    ("10.6", "infinite", "np.arange to the bound", '''
+class Server:
+    def __init__(self, weights, lr, bound):
+        self.w, self.lr, self.allowed, self.v = weights.copy(), lr, np.arange(bound + 1), 0
+
+    def fetch(self):
+        return self.w.copy(), self.v
+
+    def push(self, gradient, version):
+        stale = self.v - version
+        if stale in self.allowed:
+            self.w = self.w - self.lr * gradient
+            self.v += 1
+        return stale
+'''),
 ]
+
+HEAD = '''
+class DDP:
+    def __init__(self, buckets, ranks, start):
+        self.buckets, self.ranks, self.start, self.sync = buckets, ranks, start, True
+'''
+
+
+def ddp(kind, words, text):
+    ANSWERS.append(("10.7", kind, words, text))
+
+
+ddp("right", "a helper reset, an index of the next bucket", HEAD + '''
+        self.reset()
+        for k, bucket in enumerate(buckets):
+            for p in bucket:
+                p.register_post_accumulate_grad_hook(self.hook(k))
+
+    def reset(self):
+        self.count, self.next, self.works = [0] * len(self.buckets), 0, []
+
+    def hook(self, k):
+        def f(p):
+            self.arrived(k)
+        return f
+
+    def arrived(self, k):
+        if not self.sync:
+            return
+        self.count[k] += 1
+        while self.next < len(self.buckets) and self.count[self.next] == len(self.buckets[self.next]):
+            vector = mt.cat([p.grad.flatten() for p in self.buckets[self.next]])
+            self.works.append((self.next, vector, self.start(vector)))
+            self.next += 1
+
+    def finish(self):
+        for k, vector, work in self.works:
+            work.wait()
+            at = 0
+            for p in self.buckets[k]:
+                n = p.numel()
+                p.grad.copy_((vector[at:at + n] / self.ranks).reshape(p.shape))
+                at += n
+        self.reset()
+''')
+ddp("right", "partial and a dict of what is full, float32 on the way", '''
+from functools import partial
+
+
+class DDP:
+    def __init__(self, buckets, ranks, start):
+        self.buckets, self.ranks, self.start, self.sync = buckets, ranks, start, True
+        self.left = {k: len(b) for k, b in enumerate(buckets)}
+        self.running = {}
+        for k, bucket in enumerate(buckets):
+            for p in bucket:
+                p.register_post_accumulate_grad_hook(partial(self.one_more, k))
+
+    def one_more(self, k, p):
+        self.arrived(k)
+
+    def arrived(self, k):
+        if self.sync:
+            self.left[k] -= 1
+            for j, bucket in enumerate(self.buckets):
+                if j in self.running:
+                    continue
+                if self.left[j]:
+                    return
+                array = np.concatenate([p.grad.numpy().ravel() for p in bucket]).astype(np.float32)
+                self.running[j] = array, self.start(array)
+
+    def finish(self):
+        for j, (array, work) in self.running.items():
+            work.wait()
+            grads = [p.grad for p in self.buckets[j]]
+            for grad, part in zip(grads, np.split(array / self.ranks, np.cumsum([g.numel() for g in grads])[:-1])):
+                grad.numpy()[...] = part.reshape(grad.shape)
+        self.left = {k: len(b) for k, b in enumerate(self.buckets)}
+        self.running.clear()
+''')
+ddp("right", "divides before it sends, a small class for a bucket", '''
+class Part:
+    def __init__(self, params):
+        self.params, self.there, self.vector, self.work = params, 0, None, None
+
+    @property
+    def full(self):
+        return self.there == len(self.params)
+
+
+class DDP:
+    def __init__(self, buckets, ranks, start):
+        self.buckets, self.ranks, self.start, self.sync = buckets, ranks, start, True
+        self.parts = [Part(bucket) for bucket in buckets]
+        for k, part in enumerate(self.parts):
+            for p in part.params:
+                p.register_post_accumulate_grad_hook(lambda _, k=k: self.arrived(k))
+
+    def arrived(self, k):
+        if not self.sync:
+            return
+        self.parts[k].there += 1
+        for part in self.parts:
+            if not part.full:
+                break
+            if part.work is None:
+                part.vector = mt.nn.utils.parameters_to_vector([p.grad / self.ranks for p in part.params])
+                part.work = self.start(part.vector)
+
+    def finish(self):
+        for part in self.parts:
+            if part.work is not None:
+                part.work.wait()
+                mt.nn.utils.vector_to_parameters(part.vector, [p.grad for p in part.params])
+            part.there, part.vector, part.work = 0, None, None
+''')
+ddp("right", "waits for all first, then writes", HEAD + '''
+        self.todo, self.sent = [set(map(id, b)) for b in buckets], []
+        for k, bucket in enumerate(buckets):
+            for p in bucket:
+                p.register_post_accumulate_grad_hook(lambda p, k=k: self.arrived(k, p))
+
+    def arrived(self, k, p):
+        if self.sync:
+            self.todo[k].discard(id(p))
+        while self.sync and len(self.sent) < len(self.todo) and not self.todo[len(self.sent)]:
+            flat = mt.cat([p.grad.reshape(-1) for p in self.buckets[len(self.sent)]])
+            self.sent.append((flat, self.start(flat)))
+
+    def finish(self):
+        [work.wait() for _, work in self.sent]
+        for bucket, (flat, _) in zip(self.buckets, self.sent):
+            for p, part in zip(bucket, flat.split([p.numel() for p in bucket])):
+                p.grad = (part / self.ranks).reshape(p.shape)
+        self.todo, self.sent = [set(map(id, b)) for b in self.buckets], []
+''')
+HOOKS = '''
+        self.missing, self.begun = [len(bucket) for bucket in buckets], []
+        for k, bucket in enumerate(buckets):
+            for p in bucket:
+                p.register_post_accumulate_grad_hook(lambda p, k=k: self.arrived(k))
+'''
+ARRIVED = '''
+    def arrived(self, k):
+        if not self.sync:
+            return
+        self.missing[k] -= 1
+        while len(self.begun) < len(self.buckets) and self.missing[len(self.begun)] == 0:
+            sums = mt.nn.utils.parameters_to_vector([p.grad for p in self.buckets[len(self.begun)]])
+            self.begun.append((sums, self.start(sums)))
+'''
+FINISH = '''
+    def finish(self):
+        for bucket, (sums, work) in zip(self.buckets, self.begun):
+            work.wait()
+            mt.nn.utils.vector_to_parameters(sums / self.ranks, [p.grad for p in bucket])
+        self.missing = [len(bucket) for bucket in self.buckets]
+        self.begun = []
+'''
+
+
+def form(kind, words, hooks=(), arrived=(), finish=()):
+    """Add an answer with other methods: pairs of what is replaced and by what, or the text of a method."""
+    parts = []
+    for text, other in ((HOOKS.lstrip("\n"), hooks), (ARRIVED, arrived), (FINISH, finish)):
+        for old, by in () if isinstance(other, str) else other:
+            text = text.replace(old, by)
+        parts.append(other if isinstance(other, str) else text)
+    ddp(kind, words, HEAD + "".join(parts))
+
+
+ASKED = ("        if not self.sync:\n            return\n", "")
+VECTOR = "mt.nn.utils.parameters_to_vector([p.grad for p in self.buckets[len(self.begun)]])"
+COUNTS = "self.missing, self.begun = [len(bucket) for bucket in buckets], []"
+form("all after backward", "all of it in finish", arrived="\n    def arrived(self, k):\n        pass\n", finish='''
+    def finish(self):
+        if not self.sync:
+            return
+        for bucket in self.buckets:
+            sums = mt.nn.utils.parameters_to_vector([p.grad for p in bucket])
+            self.start(sums).wait()
+            mt.nn.utils.vector_to_parameters(sums / self.ranks, [p.grad for p in bucket])
+''')
+form("waits at once", "averages where the bucket is full", arrived='''
+    def arrived(self, k):
+        if not self.sync:
+            return
+        self.missing[k] -= 1
+        while len(self.begun) < len(self.buckets) and self.missing[len(self.begun)] == 0:
+            bucket = self.buckets[len(self.begun)]
+            sums = mt.nn.utils.parameters_to_vector([p.grad for p in bucket])
+            self.start(sums).wait()
+            mt.nn.utils.vector_to_parameters(sums / self.ranks, [p.grad for p in bucket])
+            self.begun.append(sums)
+''', finish='''
+    def finish(self):
+        self.missing, self.begun = [len(bucket) for bucket in self.buckets], []
+''')
+form("does not wait", "start is taken for the sum", arrived=[
+    ("self.begun.append((sums, self.start(sums)))", "self.start(sums)\n            self.begun.append(sums)")],
+     finish=[("(sums, work)", "sums"), ("            work.wait()\n", "")])
+form("last bucket for all", "k of the loop", hooks=[("lambda p, k=k:", "lambda p:")])
+form("sum", "the mean forgotten", finish=[(" / self.ranks", "")])
+form("not written back", "means in a list of their own", finish='''
+    def finish(self):
+        means = []
+        for sums, work in self.begun:
+            work.wait()
+            means.append(sums / self.ranks)
+        self.missing, self.begun = [len(bucket) for bucket in self.buckets], []
+        return means
+''')
+form("not counted anew", "only the works are emptied", finish=[
+    ("        self.missing = [len(bucket) for bucket in self.buckets]\n", "")])
+form("each when it is full", "as soon as it is full", arrived='''
+    def arrived(self, k):
+        if not self.sync:
+            return
+        self.missing[k] -= 1
+        if self.missing[k] == 0:
+            sums = mt.nn.utils.parameters_to_vector([p.grad for p in self.buckets[k]])
+            self.begun.append((k, sums, self.start(sums)))
+''', finish='''
+    def finish(self):
+        for k, sums, work in self.begun:
+            work.wait()
+            mt.nn.utils.vector_to_parameters(sums / self.ranks, [p.grad for p in self.buckets[k]])
+        self.missing, self.begun = [len(bucket) for bucket in self.buckets], []
+''')
+form("one bucket a time", "if for while", arrived=[("while", "if")])
+form("sync not asked", "always sends", arrived=[ASKED])
+form("counted without sync", "counts, but does not send", arrived=[ASKED, ("while ", "while self.sync and ")])
+form("before it is added", "register_hook", hooks=[("register_post_accumulate_grad_hook", "register_hook")])
+form("sent unfinished", "at the first gradient", arrived='''
+    def arrived(self, k):
+        if self.sync and len(self.begun) <= k:
+            sums = mt.nn.utils.parameters_to_vector([p.grad if p.grad is not None else mt.zeros_like(p)
+                                                     for p in self.buckets[k]])
+            self.begun.append((sums, self.start(sums)))
+''')
+form("a message for each", "start in a loop over the bucket", arrived='''
+    def arrived(self, k):
+        if not self.sync:
+            return
+        self.missing[k] -= 1
+        while len(self.begun) < len(self.buckets) and self.missing[len(self.begun)] == 0:
+            vectors = [p.grad.reshape(-1).clone() for p in self.buckets[len(self.begun)]]
+            self.begun.append([(v, self.start(v)) for v in vectors])
+''', finish='''
+    def finish(self):
+        for bucket, works in zip(self.buckets, self.begun):
+            for p, (v, work) in zip(bucket, works):
+                work.wait()
+                p.grad = v.reshape(p.shape) / self.ranks
+        self.missing, self.begun = [len(bucket) for bucket in self.buckets], []
+''')
+form("old sums again", "begun is never emptied", finish=[("        self.begun = []\n", "")])
+form("sent without a gradient", "what is missing is 0", finish=[("def finish(self):\n", '''def finish(self):
+        for bucket in self.buckets[len(self.begun):] if self.sync else ():
+            sums = mt.cat([(mt.zeros_like(p) if p.grad is None else p.grad).reshape(-1) for p in bucket])
+            self.begun.append((sums, self.start(sums)))
+            for p in bucket:
+                p.grad = mt.zeros_like(p) if p.grad is None else p.grad
+''')])
+form("divided by parameters", "len(self.buckets)", finish=[("self.ranks", "len(self.buckets)")])
+form("remembers", "lists in the class", hooks=[(COUNTS, COUNTS.replace("self.", "DDP."))],
+     finish=[("self.missing =", "DDP.missing ="), ("self.begun = []", "DDP.begun = []")])
+form("one change", "gradient of the last parameter alone", arrived=[("(self.begun)]])", "(self.begun)][-1:]])")])
+form("one change", "sorted by size before it is joined", arrived=[
+    ("for p in self.buckets[len(self.begun)]])", "for p in sorted(self.buckets[len(self.begun)], key=mt.numel)])")])
+form("", "a list is started", arrived=[(VECTOR, "[p.grad for p in self.buckets[len(self.begun)]]")])

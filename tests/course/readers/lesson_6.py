@@ -1448,4 +1448,235 @@ for start in range(0, a.shape[1], T):
         total += tile_a[row, m] * tile_b[m, col]
     yield
 '''),
+    ("6.7", "right", 'three names for each axis', '''
+by, bx = blockIdx
+ty, tx = threadIdx
+i = by * blockDim[0] + ty
+j = bx * blockDim[1] + tx
+rows, columns = x.shape
+if i < rows:
+    if j < columns:
+        out[i, j] = x[i, j] + bias[j]
+'''),
+    ("6.7", "right", 'a loop over the axes', '''
+at = tuple(block * size + thread for block, thread, size in zip(blockIdx, threadIdx, blockDim))
+if all(k < n for k, n in zip(at, out.shape)):
+    out[at] = x[at] + bias[at[1]]
+'''),
+    ("6.7", "right", 'a helper, and an early return', '''
+def place(block, size, thread):
+    return block * size + thread
+
+
+def add_bias(blockIdx, threadIdx, blockDim, out, x, bias):
+    i = place(blockIdx[0], blockDim[0], threadIdx[0])
+    j = place(blockIdx[1], blockDim[1], threadIdx[1])
+    if not (0 <= i < x.shape[0] and 0 <= j < len(bias)):
+        return None
+    value = x[i, j]
+    value += bias[j]
+    out[i, j] = value
+'''),
+    ("6.7", "right", "a lambda and numpy's arithmetic", '''
+i, j = np.array(blockIdx) * np.array(blockDim) + np.array(threadIdx)
+inside = lambda k, n: k < n
+if inside(i, len(x)) and inside(j, len(bias)):
+    out[i, j] = x[i, j] + bias[j]
+'''),
+    ("6.7", "rows and columns exchanged", 'x is 0, y is 1, as on a screen', '''
+j = blockIdx[0] * blockDim[0] + threadIdx[0]
+i = blockIdx[1] * blockDim[1] + threadIdx[1]
+if i < x.shape[0] and j < x.shape[1]:
+    out[i, j] = x[i, j] + bias[j]
+'''),
+    ("6.7", "one change", 'len(x) for both', '''
+i = blockIdx[0] * blockDim[0] + threadIdx[0]
+j = blockIdx[1] * blockDim[1] + threadIdx[1]
+if i < len(x) and j < len(x):
+    out[i, j] = x[i, j] + bias[j]
+'''),
+    ("6.7", "one change", 'or for and', '''
+i = blockIdx[0] * blockDim[0] + threadIdx[0]
+j = blockIdx[1] * blockDim[1] + threadIdx[1]
+if i < x.shape[0] or j < x.shape[1]:
+    out[i, j] = x[i, j] + bias[j]
+'''),
+    ("6.7", "more than one", 'a row at once', '''
+i = blockIdx[0] * blockDim[0] + threadIdx[0]
+if i < x.shape[0]:
+    for j in range(x.shape[1]):
+        out[i, j] = x[i, j] + bias[j]
+'''),
+    ("6.7", "", 'the pair as a number', '''
+i = blockIdx * blockDim + threadIdx
+if i < len(out):
+    out[i] = x[i] + bias[i]
+'''),
+    ("6.7", "", 'the whole bias', '''
+i = blockIdx[0] * blockDim[0] + threadIdx[0]
+j = blockIdx[1] * blockDim[1] + threadIdx[1]
+if i < x.shape[0] and j < x.shape[1]:
+    out[i, j] = x[i, j] + bias
+'''),
+    ("6.7", "one change", 'added to out', '''
+i = blockIdx[0] * blockDim[0] + threadIdx[0]
+j = blockIdx[1] * blockDim[1] + threadIdx[1]
+if i < x.shape[0] and j < x.shape[1]:
+    out[i, j] += x[i, j] + bias[j]
+'''),
+    ("6.7", "altered", 'x changed in place', '''
+i = blockIdx[0] * blockDim[0] + threadIdx[0]
+j = blockIdx[1] * blockDim[1] + threadIdx[1]
+if i < x.shape[0] and j < x.shape[1]:
+    x[i, j] += bias[j]
+    out[i, j] = x[i, j]
+'''),
+    ("6.8", "right", 'halves from above, in a for loop', '''
+i = blockIdx * blockDim + threadIdx
+if i < len(x):
+    shared[threadIdx] = x[i]
+else:
+    shared[threadIdx] = 0
+yield
+rounds = int(np.log2(blockDim))
+for k in range(rounds):
+    half = blockDim >> (k + 1)
+    if threadIdx < half:
+        shared[threadIdx] = shared[threadIdx] + shared[threadIdx + half]
+    yield
+if threadIdx == 0:
+    out[blockIdx] = shared[0]
+'''),
+    ("6.8", "right", 'neighbours first, the place of the pair', '''
+i = blockIdx * blockDim + threadIdx
+shared[threadIdx] = 0 if i >= len(x) else x[i]
+yield
+s = 1
+while s < blockDim:
+    index = 2 * s * threadIdx
+    if index < blockDim:
+        shared[index] += shared[index + s]
+    yield
+    s *= 2
+if threadIdx == 0:
+    out[blockIdx] = shared[0]
+'''),
+    ("6.8", "right", 'a generator inside, yield from', '''
+def block_sum(blockIdx, threadIdx, blockDim, shared, out, x):
+    def halves(n):
+        while n > 1:
+            n //= 2
+            yield n
+    i = blockIdx * blockDim + threadIdx
+    shared[threadIdx] = x[i] if i < len(x) else 0.0
+    for half in halves(blockDim):
+        yield
+        if threadIdx < half:
+            shared[threadIdx] += shared[threadIdx + half]
+    if not threadIdx:
+        out[blockIdx] = shared[0]
+'''),
+    ("6.8", "right", 'the sum in a variable of the thread', '''
+i, step = blockIdx * blockDim + threadIdx, blockDim // 2
+total = x[i] if i < len(x) else 0.0
+shared[threadIdx] = total
+yield
+while step:
+    if threadIdx < step:
+        total = total + shared[threadIdx + step]
+        shared[threadIdx] = total
+    yield
+    step = step // 2
+if threadIdx == 0:
+    out[blockIdx] = total
+'''),
+    ("6.8", "one thread for all", 'sum of the shared array', '''
+i = blockIdx * blockDim + threadIdx
+shared[threadIdx] = x[i] if i < len(x) else 0
+yield
+if threadIdx == 0:
+    out[blockIdx] = sum(shared)
+'''),
+    ("6.8", "does not wait to read", 'no wait after loading', '''
+i = blockIdx * blockDim + threadIdx
+shared[threadIdx] = x[i] if i < len(x) else 0
+step = blockDim // 2
+while step > 0:
+    if threadIdx < step:
+        shared[threadIdx] += shared[threadIdx + step]
+    yield
+    step //= 2
+if threadIdx == 0:
+    out[blockIdx] = shared[0]
+'''),
+    ("6.8", "waits in a branch", 'wait below the if', '''
+i = blockIdx * blockDim + threadIdx
+shared[threadIdx] = x[i] if i < len(x) else 0
+yield
+step = blockDim // 2
+while step > 0:
+    if threadIdx < step:
+        shared[threadIdx] += shared[threadIdx + step]
+        yield
+    step //= 2
+if threadIdx == 0:
+    out[blockIdx] = shared[0]
+'''),
+    ("6.8", "left as it was", 'all threads return early past the end', '''
+i = blockIdx * blockDim + threadIdx
+if i >= len(x):
+    return
+shared[threadIdx] = x[i]
+step = blockDim // 2
+while step > 0:
+    yield
+    if threadIdx < step:
+        shared[threadIdx] += shared[threadIdx + step]
+    step //= 2
+if threadIdx == 0:
+    out[blockIdx] = shared[0]
+'''),
+    ("6.8", "each its own", 'threads of the last round write', '''
+i = blockIdx * blockDim + threadIdx
+shared[threadIdx] = x[i] if i < len(x) else 0
+step = blockDim // 2
+while step > 0:
+    yield
+    if threadIdx < step:
+        shared[threadIdx] += shared[threadIdx + step]
+    step //= 2
+out[blockIdx] = shared[threadIdx]
+'''),
+    ("6.8", "partly", 'steps of one', '''
+i = blockIdx * blockDim + threadIdx
+shared[threadIdx] = x[i] if i < len(x) else 0
+step = blockDim // 2
+while step > 0:
+    yield
+    if threadIdx < step:
+        shared[threadIdx] += shared[threadIdx + step]
+    step -= 1
+if threadIdx == 0:
+    out[blockIdx] = shared[0]
+'''),
+    ("6.8", "summed in memory", 'added into out', '''
+i = blockIdx * blockDim + threadIdx
+shared[threadIdx] = x[i] if i < len(x) else 0
+yield
+if threadIdx == 0:
+    for k in range(blockDim):
+        out[blockIdx] += shared[k]
+'''),
+    ("6.8", "one round too few", 'the step never gets smaller than two', '''
+i = blockIdx * blockDim + threadIdx
+shared[threadIdx] = x[i] if i < len(x) else 0
+step = blockDim // 2
+while step > 1:
+    yield
+    if threadIdx < step:
+        shared[threadIdx] += shared[threadIdx + step]
+    step //= 2
+if threadIdx == 0:
+    out[blockIdx] = shared[0]
+'''),
 ]

@@ -301,7 +301,7 @@ for n, o, ins in steps:
         count += 1
 return [[n for n, _, _ in steps if number[n] == g] for g in range(count)]
 '''),
-    ("7.3", "too early", "with the first input", '''
+    ("7.3", "partly", "with the first input", '''
 groups, home, kind = [], {}, []
 for n, o, ins in steps:
     k = (o in elementwise, shapes[n])
@@ -315,7 +315,7 @@ for n, o, ins in steps:
         kind.append(k)
 return groups
 '''),
-    ("7.3", "any group that fits", "the last group that fits", '''
+    ("7.3", "partly", "the last group that fits", '''
 groups, home, kind = [], {}, []
 for n, o, ins in steps:
     k = (o in elementwise, shapes[n])
@@ -340,7 +340,7 @@ for n, o, ins in steps:
     before = k
 return groups
 '''),
-    ("7.3", "shape ignored", "only ops compared", '''
+    ("7.3", "unread", "only ops compared", '''
 groups, home, kind = [], {}, []
 for n, o, ins in steps:
     last = max((home[i] for i in ins if i in home), default=-1)
@@ -354,11 +354,11 @@ for n, o, ins in steps:
 return groups
 '''),
     ("7.3", "each alone", "no groups yet", "return [[name] for name, op, inputs in steps]"),
-    ("7.3", "all in one", "elementwise steps, then the rest", '''
+    ("7.3", "partly", "elementwise steps, then the rest", '''
 fused = [n for n, o, i in steps if o in elementwise]
 return ([fused] if fused else []) + [[n] for n, o, i in steps if o not in elementwise]
 '''),
-    ("7.3", "ops not asked", "by shape alone", '''
+    ("7.3", "partly", "by shape alone", '''
 groups, home = [], {}
 for n, o, ins in steps:
     last = max((home[i] for i in ins if i in home), default=-1)
@@ -649,7 +649,7 @@ def walk(rest, seen, now, kept):
     return walk(more, {**seen, (op, ins): n}, now, [*kept, (n, op, ins)])
 return walk(steps, {}, {}, [])
 '''),
-    ("7.3", "as many elements", "sizes compared, not shapes", '''
+    ("7.3", "partly", "sizes compared, not shapes", '''
 groups, kind, where = [], [], {}
 for n, op, ins in steps:
     k = (op in elementwise, int(np.prod(shapes[n])))
@@ -660,7 +660,7 @@ for n, op, ins in steps:
         where[n] = len(groups); groups.append([n]); kind.append(k)
 return groups
 '''),
-    ("7.3", "joins without a reason", "elementwise that reads only given ones joins", '''
+    ("7.3", "right", "elementwise that reads only given ones joins", '''
 groups, kind, where = [], [], {}
 for n, op, ins in steps:
     k = (op in elementwise, shapes[n])
@@ -895,7 +895,7 @@ for name, op, inputs in steps:
     groups.append([name])
 return groups
 '''),
-    ("7.3", "earliest", "min for max", '''
+    ("7.3", "one change", "min for max", '''
 groups, where, ops = [], {}, {}
 for name, op, inputs in steps:
     ops[name] = op
@@ -927,7 +927,7 @@ for name, op, inputs in steps:
     groups.append([name])
 return [tuple(g) for g in groups][::-1]
 '''),
-    ("7.3", "as many elements", "number of dimensions", '''
+    ("7.3", "partly", "number of dimensions", '''
 groups, where, ops = [], {}, {}
 for name, op, inputs in steps:
     ops[name] = op
@@ -943,7 +943,7 @@ for name, op, inputs in steps:
     groups.append([name])
 return groups
 '''),
-    ("7.3", "joins a product", "only the step is asked", '''
+    ("7.3", "partly", "only the step is asked", '''
 groups, where, ops = [], {}, {}
 for name, op, inputs in steps:
     ops[name] = op
@@ -975,7 +975,7 @@ for name, op, inputs in steps:
     groups.append([name])
 return [n for g in groups for n in g]
 '''),
-    ("7.3", "a dict", "numbers of groups", '''
+    ("7.3", "one change", "numbers of groups", '''
 groups, where, ops = [], {}, {}
 for name, op, inputs in steps:
     ops[name] = op
@@ -1403,7 +1403,7 @@ def common_subexpressions(steps, outputs):
             kept.append((name, op, inputs))
     return kept, [renamed.get(o, o) for o in outputs]
 '''),
-    ("7.3", "joins without a reason", 'default=0', '''
+    ("7.3", "right", 'default=0', '''
 def fuse(steps, shapes, elementwise):
     groups, group_of, kinds = [], {}, []
     for name, op, inputs in steps:
@@ -1433,7 +1433,7 @@ def fuse(steps, shapes, elementwise):
         group_of[name] = g
     return groups
 '''),
-    ("7.3", "the latest step", 'takes the group of the latest step among the inputs, not the latest …', '''
+    ("7.3", "partly", 'takes the group of the latest step among the inputs, not the latest …', '''
 def fuse(steps, shapes, elementwise):
     position = {step[0]: k for k, step in enumerate(steps)}
     groups, group_of = [], {}
@@ -1798,5 +1798,321 @@ for step in program["steps"]:
     args = [values[x] if isinstance(x, str) else x for x in step["args"]]
     values[step["name"]] = ops[step["op"]](*args, **step["settings"])
 return [values[name] for name in program["outputs"]]
+'''),
+    ("7.7", "right", 'numbers asked for', '''
+class Proxy:
+    def __init__(self, name, steps):
+        self.name, self.steps = name, steps
+
+    def note(self, op, *inputs):
+        names = []
+        for x in inputs:
+            if isinstance(x, (int, float)):
+                names.append(str(x))
+            else:
+                names.append(x.name)
+        new = "s" + str(len(self.steps) + 1)
+        self.steps.append((new, op, tuple(names)))
+        return Proxy(new, self.steps)
+
+    def __add__(self, other):
+        return self.note("add", self, other)
+
+    def __sub__(self, other):
+        return self.note("subtract", self, other)
+
+    def __rsub__(self, other):
+        return self.note("subtract", other, self)
+'''),
+    ("7.7", "right", 'names made where the operators are', '''
+def text(x):
+    return x.name if hasattr(x, "name") else repr(x)
+
+
+class Proxy:
+    def __init__(self, name, steps):
+        self.name, self.steps = name, steps
+
+    def note(self, op, *inputs):
+        self.steps.append((f"s{len(self.steps) + 1}", op, inputs and tuple(map(text, inputs))))
+        return Proxy(f"s{len(self.steps)}", self.steps)
+
+    def __add__(self, other):
+        return self.note("add", self, other)
+
+    def __sub__(self, other):
+        return self.note("subtract", self, other)
+
+    def __rsub__(self, other):
+        return self.note("subtract", other, self)
+'''),
+    ("7.7", "right", "a dataclass", '''
+from dataclasses import dataclass
+
+@dataclass
+class Proxy:
+    name: str
+    steps: list
+
+    def note(self, op, *inputs):
+        step = (f"s{len(self.steps) + 1}", op, tuple(x.name if isinstance(x, Proxy) else f"{x}" for x in inputs))
+        self.steps.append(step)
+        return Proxy(step[0], self.steps)
+
+    def __add__(self, other):
+        return self.note("add", self, other)
+
+    def __sub__(self, other):
+        return self.note("subtract", self, other)
+
+    def __rsub__(self, other):
+        return self.note("subtract", other, self)
+'''),
+    ("7.7", "right", "a class for the list, lambdas for the operators", '''
+class Proxy:
+    def __init__(self, name, steps):
+        self.name, self.steps = name, steps
+
+    def note(self, op, *inputs):
+        count = 1
+        for _ in self.steps:
+            count += 1
+        self.steps.insert(len(self.steps), (f"s{count}", op, tuple([getattr(x, "name", str(x)) for x in inputs])))
+        result = Proxy.__new__(Proxy)
+        result.__init__(f"s{count}", self.steps)
+        return result
+
+    __add__ = lambda self, other: self.note("add", self, other)
+    __sub__ = lambda self, other: self.note("subtract", self, other)
+    __rsub__ = lambda self, other: self.note("subtract", other, self)
+'''),
+    ("7.7", "counted too late", 'appended first, then counted', '''
+class Proxy:
+    def __init__(self, name, steps):
+        self.name, self.steps = name, steps
+
+    def note(self, op, *inputs):
+        reads = tuple(x.name if isinstance(x, Proxy) else str(x) for x in inputs)
+        self.steps.append((f"s{len(self.steps) + 1}", op, reads))
+        return Proxy(f"s{len(self.steps) + 1}", self.steps)
+
+    def __add__(self, other):
+        return self.note("add", self, other)
+
+    def __sub__(self, other):
+        return self.note("subtract", self, other)
+
+    def __rsub__(self, other):
+        return self.note("subtract", other, self)
+'''),
+    ("7.7", "objects for names", 'inputs as they came', '''
+class Proxy:
+    def __init__(self, name, steps):
+        self.name, self.steps = name, steps
+
+    def note(self, op, *inputs):
+        name = f"s{len(self.steps) + 1}"
+        self.steps.append((name, op, inputs))
+        return Proxy(name, self.steps)
+
+    def __add__(self, other):
+        return self.note("add", self, other)
+
+    def __sub__(self, other):
+        return self.note("subtract", self, other)
+
+    def __rsub__(self, other):
+        return self.note("subtract", other, self)
+'''),
+    ("7.7", "renamed", 'the object renamed', '''
+class Proxy:
+    def __init__(self, name, steps):
+        self.name, self.steps = name, steps
+
+    def note(self, op, *inputs):
+        name = f"s{len(self.steps) + 1}"
+        self.steps.append((name, op, tuple(x.name if isinstance(x, Proxy) else str(x) for x in inputs)))
+        self.name = name
+        return self
+
+    def __add__(self, other):
+        return self.note("add", self, other)
+
+    def __sub__(self, other):
+        return self.note("subtract", self, other)
+
+    def __rsub__(self, other):
+        return self.note("subtract", other, self)
+'''),
+    ("7.7", "left and right exchanged", 'rsub calls sub', '''
+class Proxy:
+    def __init__(self, name, steps):
+        self.name, self.steps = name, steps
+
+    def note(self, op, *inputs):
+        name = f"s{len(self.steps) + 1}"
+        self.steps.append((name, op, tuple(x.name if isinstance(x, Proxy) else str(x) for x in inputs)))
+        return Proxy(name, self.steps)
+
+    def __add__(self, other):
+        return self.note("add", self, other)
+
+    def __sub__(self, other):
+        return self.note("subtract", self, other)
+
+    def __rsub__(self, other):
+        return self - other
+'''),
+    ("7.7", "nothing comes back", 'forgot to return in note', '''
+class Proxy:
+    def __init__(self, name, steps):
+        self.name, self.steps = name, steps
+
+    def note(self, op, *inputs):
+        name = f"s{len(self.steps) + 1}"
+        self.steps.append((name, op, tuple(x.name if isinstance(x, Proxy) else str(x) for x in inputs)))
+
+    def __add__(self, other):
+        return self.note("add", self, other)
+
+    def __sub__(self, other):
+        return self.note("subtract", self, other)
+
+    def __rsub__(self, other):
+        return self.note("subtract", other, self)
+'''),
+    ("7.7", "nothing in a part", 'forgot to return in the operators', '''
+class Proxy:
+    def __init__(self, name, steps):
+        self.name, self.steps = name, steps
+
+    def note(self, op, *inputs):
+        name = f"s{len(self.steps) + 1}"
+        self.steps.append((name, op, tuple(x.name if isinstance(x, Proxy) else str(x) for x in inputs)))
+        return Proxy(name, self.steps)
+
+    def __add__(self, other):
+        return self.note("add", self, other)
+
+    def __sub__(self, other):
+        self.note("subtract", self, other)
+
+    def __rsub__(self, other):
+        self.note("subtract", other, self)
+'''),
+    ("7.7", "numbers left out", 'only Proxies among the inputs', '''
+class Proxy:
+    def __init__(self, name, steps):
+        self.name, self.steps = name, steps
+
+    def note(self, op, *inputs):
+        name = f"s{len(self.steps) + 1}"
+        self.steps.append((name, op, tuple(x.name for x in inputs if type(x) is Proxy)))
+        return Proxy(name, self.steps)
+
+    def __add__(self, other):
+        return self.note("add", self, other)
+
+    def __sub__(self, other):
+        return self.note("subtract", self, other)
+
+    def __rsub__(self, other):
+        return self.note("subtract", other, self)
+'''),
+    ("7.7", "only some right", 'self first, always', '''
+class Proxy:
+    def __init__(self, name, steps):
+        self.name, self.steps = name, steps
+
+    def note(self, op, *inputs):
+        name = f"s{len(self.steps) + 1}"
+        others = [x.name if isinstance(x, Proxy) else str(x) for x in inputs if x is not self]
+        self.steps.append((name, op, (self.name, *others)))
+        return Proxy(name, self.steps)
+
+    def __add__(self, other):
+        return self.note("add", self, other)
+
+    def __sub__(self, other):
+        return self.note("subtract", self, other)
+
+    def __rsub__(self, other):
+        return self.note("subtract", other, self)
+'''),
+    ("7.7", "one change", 'names in one text', '''
+class Proxy:
+    def __init__(self, name, steps):
+        self.name, self.steps = name, steps
+
+    def note(self, op, *inputs):
+        name = f"s{len(self.steps) + 1}"
+        self.steps.append((name, op, ", ".join(x.name if isinstance(x, Proxy) else str(x) for x in inputs)))
+        return Proxy(name, self.steps)
+
+    def __add__(self, other):
+        return self.note("add", self, other)
+
+    def __sub__(self, other):
+        return self.note("subtract", self, other)
+
+    def __rsub__(self, other):
+        return self.note("subtract", other, self)
+'''),
+    ("7.7", "partly", 'computes with numbers', '''
+class Proxy:
+    def __init__(self, name, steps):
+        self.name, self.steps = name, steps
+
+    def note(self, op, *inputs):
+        name = f"s{len(self.steps) + 1}"
+        self.steps.append((name, op, tuple(x.name if isinstance(x, Proxy) else str(x) for x in inputs)))
+        return Proxy(name, self.steps)
+
+    def __add__(self, other):
+        return self.note("add", self, other)
+
+    def __sub__(self, other):
+        return self.note("subtract", self, other)
+
+    def __rsub__(self, other):
+        return self.note("add", self.note("multiply", self, -1), other)
+'''),
+    ("7.7", "another list", 'steps + [step]', '''
+class Proxy:
+    def __init__(self, name, steps):
+        self.name, self.steps = name, steps
+
+    def note(self, op, *inputs):
+        name = f"s{len(self.steps) + 1}"
+        self.steps = self.steps + [(name, op, tuple(x.name if isinstance(x, Proxy) else str(x) for x in inputs))]
+        return Proxy(name, self.steps)
+
+    def __add__(self, other):
+        return self.note("add", self, other)
+
+    def __sub__(self, other):
+        return self.note("subtract", self, other)
+
+    def __rsub__(self, other):
+        return self.note("subtract", other, self)
+'''),
+    ("7.7", "every input has a name", 'all asked for their name', '''
+class Proxy:
+    def __init__(self, name, steps):
+        self.name, self.steps = name, steps
+
+    def note(self, op, *inputs):
+        name = f"s{len(self.steps) + 1}"
+        self.steps.append((name, op, tuple(x.name for x in inputs)))
+        return Proxy(name, self.steps)
+
+    def __add__(self, other):
+        return self.note("add", self, other)
+
+    def __sub__(self, other):
+        return self.note("subtract", self, other)
+
+    def __rsub__(self, other):
+        return self.note("subtract", other, self)
 '''),
 ]

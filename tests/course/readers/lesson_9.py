@@ -1037,4 +1037,155 @@ cache["k"] = k
 weights = mt.softmax(q @ k.transpose(-2, -1) / q.shape[-1] ** 0.5, dim=-1)
 return weights.sum(dim=-1, keepdim=True) * v
 '''),
+    ("9.7", "right", "class-like helper, lambda", '''
+pad = lambda row, filler, T: row + (T - len(row)) * [filler]
+T = max(len(t) for t in texts) - 1
+pairs = [(pad(t[:-1], 0, T), pad(t[1:], -100, T)) for t in texts]
+xs, ys = zip(*pairs)
+return mt.tensor(xs), mt.tensor(ys)
+'''),
+    ("9.7", "right", "position by position", '''
+N, T = len(texts), max(map(len, texts)) - 1
+x = mt.zeros((N, T), dtype=mt.int64)
+y = mt.zeros((N, T), dtype=mt.int64) - 100
+for i in range(N):
+    for t in range(len(texts[i]) - 1):
+        x[i, t] = texts[i][t]
+        y[i, t] = texts[i][t + 1]
+return x, y
+'''),
+    ("9.7", "right", "NumPy and int32", '''
+width = max(map(len, texts)) - 1
+x = np.zeros((len(texts), width), dtype=np.int32)
+y = np.full((len(texts), width), -100, dtype=np.int32)
+for r, t in enumerate(texts):
+    x[r, :len(t) - 1] = t[:-1]
+    y[r, :len(t) - 1] = t[1:]
+return mt.from_numpy(x), mt.from_numpy(y)
+'''),
+    ("9.7", "right", "pad_sequence", '''
+from minitorch.nn.utils.rnn import pad_sequence
+x = pad_sequence([mt.tensor(t[:-1]) for t in texts], batch_first=True)
+y = pad_sequence([mt.tensor(t[1:]) for t in texts], batch_first=True, padding_value=-100)
+return x, y
+'''),
+    ("9.7", "right", "a mask with where", '''
+T = max(map(len, texts))
+rows = mt.tensor([t + [0] * (T - len(t)) for t in texts])
+lengths = mt.tensor([len(t) for t in texts]).unsqueeze(1)
+inside = mt.arange(1, T) < lengths
+return rows[:, :-1], mt.where(inside, rows[:, 1:], -100)
+'''),
+    ("9.7", "right", "dataclass", '''
+from dataclasses import dataclass
+
+@dataclass
+class Row:
+    read: list
+    asked: list
+
+def next_letter_batch(texts):
+    T = max(map(len, texts)) - 1
+    rows = [Row(t[:-1] + [0] * (T - len(t) + 1), t[1:] + [-100] * (T - len(t) + 1)) for t in texts]
+    return mt.tensor([row.read for row in rows]), mt.tensor([row.asked for row in rows])
+'''),
+    ("9.7", "fractions", "mt.zeros without dtype", '''
+N, T = len(texts), max(map(len, texts)) - 1
+x = mt.zeros(N, T)
+y = mt.full((N, T), -100.0)
+for i, t in enumerate(texts):
+    x[i, :len(t) - 1] = mt.tensor(t[:-1])
+    y[i, :len(t) - 1] = mt.tensor(t[1:])
+return x, y
+'''),
+    ("9.7", "ragged", "ragged", '''
+return mt.tensor([t[:-1] for t in texts]), mt.tensor([t[1:] for t in texts])
+'''),
+    ("9.7", "lists", "list of tensors", '''
+return [mt.tensor(t[:-1]) for t in texts], [mt.tensor(t[1:]) for t in texts]
+'''),
+    ("9.7", "altered", "appends to texts", '''
+T = max(map(len, texts))
+for t in texts:
+    while len(t) < T:
+        t.append(0)
+rows = mt.tensor(texts)
+return rows[:, :-1], rows[:, 1:]
+'''),
+    ("9.7", "the end is not asked for", "-100 where 0", '''
+T = max(map(len, texts)) - 1
+x = mt.tensor([t[:-1] + [0] * (T + 1 - len(t)) for t in texts])
+y = mt.tensor([t[1:] + [0] * (T + 1 - len(t)) for t in texts])
+return x, y.masked_fill(y == 0, -100)
+'''),
+    ("9.7", "the beginning is not asked for", "-100 where input 0", '''
+T = max(map(len, texts)) - 1
+x = mt.tensor([t[:-1] + [0] * (T + 1 - len(t)) for t in texts])
+y = mt.tensor([t[1:] + [0] * (T + 1 - len(t)) for t in texts])
+return x, y.masked_fill(x == 0, -100)
+'''),
+    ("9.7", "always twelve columns", "fixed 12", '''
+T = 12
+return (mt.tensor([t[:-1] + [0] * (T + 1 - len(t)) for t in texts]),
+        mt.tensor([t[1:] + [-100] * (T + 1 - len(t)) for t in texts]))
+'''),
+    ("9.7", "transposed", "transposed", '''
+T = max(map(len, texts)) - 1
+x = mt.tensor([t[:-1] + [0] * (T + 1 - len(t)) for t in texts])
+y = mt.tensor([t[1:] + [-100] * (T + 1 - len(t)) for t in texts])
+return x.T, y.T
+'''),
+    ("9.7", "ragged", "first text's length", '''
+T = len(texts[0]) - 1
+return (mt.tensor([t[:-1] + [0] * (T + 1 - len(t)) for t in texts]),
+        mt.tensor([t[1:] + [-100] * (T + 1 - len(t)) for t in texts]))
+'''),
+    ("9.7", "one long text", "one long text", '''
+flat = sum(texts, [])
+return mt.tensor(flat[:-1]), mt.tensor(flat[1:])
+'''),
+    ("9.7", "the beginning is not read", "without begin", '''
+T = max(map(len, texts)) - 2
+return (mt.tensor([t[1:-1] + [0] * (T + 2 - len(t)) for t in texts]),
+        mt.tensor([t[2:] + [-100] * (T + 2 - len(t)) for t in texts]))
+'''),
+    ("9.7", "-1 behind the end", "-1 for -100", '''
+T = max(map(len, texts)) - 1
+return (mt.tensor([t[:-1] + [0] * (T + 1 - len(t)) for t in texts]),
+        mt.tensor([t[1:] + [-1] * (T + 1 - len(t)) for t in texts]))
+'''),
+    ("9.7", "not moved", "only the mask of the letters", '''
+T = max(map(len, texts))
+x = mt.zeros(len(texts), T, dtype=mt.long)
+y = mt.full((len(texts), T), -100)
+for i, t in enumerate(texts):
+    x[i, :len(t)] = mt.tensor(t)
+    y[i, :len(t)] = mt.tensor(t)
+return x[:, :-1], y[:, :-1]
+'''),
+    ("9.4", "turned in front", "k.T, as for a matrix", '''
+scores = (q @ k.T) / q.shape[-1] ** 0.5
+T = q.shape[-2]
+return mt.softmax(scores.masked_fill(mt.ones(T, T).triu(1).bool(), float("-inf")), dim=-1) @ v
+'''),
+    ("9.2", "NumPy inside", "sigma by NumPy", '''
+def s(z):
+    return 1 / (1 + np.exp(-z))
+i, f, g, o = (x @ weight_ih.T + h @ weight_hh.T + bias).chunk(4, dim=1)
+c = s(f) * c + s(i) * np.tanh(g)
+return s(o) * np.tanh(c), c
+'''),
+    ("9.2", "unpacked", "cut in five", '''
+i, f, g, o = (x @ weight_ih.T + h @ weight_hh.T + bias).chunk(5, dim=1)
+c = mt.sigmoid(f) * c + mt.sigmoid(i) * mt.tanh(g)
+return mt.sigmoid(o) * mt.tanh(c), c
+'''),
+    ("9.5", "method missing", "split alone", '''
+class Heads:
+    def __init__(self, count):
+        self.count = count
+    def split(self, x):
+        B, T, C = x.shape
+        return x.reshape(B, T, self.count, C // self.count).transpose(1, 2)
+'''),
 ]

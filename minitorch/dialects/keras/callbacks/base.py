@@ -1,24 +1,18 @@
 """Callbacks: what happens beside the training, with Keras' hooks."""
 
-HOOKS = {                        # name -> when it is called
-    "on_train_begin": "Act when a training begins; logs is None.",
-    "on_train_end": "Act when a training is over; logs has the numbers of the last epoch.",
-    "on_test_begin": "Act when a measurement begins, also that of the validation in a training; logs is None.",
-    "on_test_end": "Act when a measurement is over; logs has its numbers.",
-    "on_predict_begin": "Act when a prediction begins; logs is None.",
-    "on_predict_end": "Act when a prediction is over; logs is None.",
-    "on_test_batch_begin": "Act when a batch of a measurement begins; logs is None.",
-    "on_test_batch_end": "Act when a batch of a measurement is over; logs has the numbers so far.",
-    "on_predict_batch_begin": "Act when a batch of a prediction begins; logs is None.",
-    "on_predict_batch_end": "Act when a batch of a prediction is over; logs has its outputs.",
-}
+from ...functions.table import named
+
+EVENTS = {                       # event -> (what begins and is over, the number that its hooks get first, or "")
+    "epoch": ("an epoch, its validation included,", "epoch"), "train": ("a training", ""),
+    "test": ("a measurement, or a validation,", ""), "predict": ("a prediction", ""),
+    "batch": ("a batch of training, by the older name,", "batch"),
+    "train_batch": ("a batch of training", "batch"), "test_batch": ("a batch of a measurement", "batch"),
+    "predict_batch": ("a batch of a prediction", "batch")}
 
 
 class Callback:
     """Base of callbacks: define the hooks that you need. `model` is the model, `params` a dict: epochs, steps, verbose.
 
-    on_epoch_begin(epoch, logs), on_epoch_end(epoch, logs); on_train_…, on_test_…, on_predict_begin(logs) and _end;
-    on_train_batch_begin(batch, logs) and so on. logs is {name: number}.
     chief_only: of several replicas the first rank alone has it, as what prints or writes files.
     """
 
@@ -33,45 +27,35 @@ class Callback:
         return self._model
 
     def set_params(self, params):
-        """Keep what a run is told, before it begins."""
+        """Store the settings of a run, before it begins."""
         self.params = params
 
     def set_model(self, model):
-        """Keep the model, before a run begins."""
+        """Store the model, before a run begins."""
         self._model = model
 
-    def on_epoch_begin(self, epoch, logs=None):
-        """Act when an epoch begins; the first is 0."""
 
-    def on_epoch_end(self, epoch, logs=None):
-        """Act when an epoch, and the validation after it, is over."""
+def hook_of(event, when):
+    """Return the hook of an event, which does nothing; that of a batch of training calls its older name."""
+    what, number = EVENTS[event]
 
-    def on_batch_begin(self, batch, logs=None):
-        """Act when a batch of training begins: the older name."""
+    def of_epoch(self, epoch, logs=None):
+        return None
 
-    def on_batch_end(self, batch, logs=None):
-        """Act when a batch of training is over: the older name."""
+    def of_batch(self, batch, logs=None):
+        if event == "train_batch":
+            getattr(self, f"on_batch_{when}")(batch, logs=logs)
 
-    def on_train_batch_begin(self, batch, logs=None):
-        """Act when a batch of training begins; logs is None."""
-        self.on_batch_begin(batch, logs=logs)
-
-    def on_train_batch_end(self, batch, logs=None):
-        """Act when a batch of training is over."""
-        self.on_batch_end(batch, logs=logs)
+    def of_run(self, logs=None):
+        return None
+    hook = {"epoch": of_epoch, "batch": of_batch, "": of_run}[number]
+    happens = "begins" if when == "begin" else "is over"
+    return named(hook, f"on_{event}_{when}", f"Act when {what} {happens}; logs has the numbers so far, or is None.")
 
 
-def silent(name):
-    """Return a hook that does nothing."""
-    def hook(self, *args, **settings):
-        pass
-    hook.__name__, hook.__doc__ = name, HOOKS[name]
-    return hook
-
-
-for name in HOOKS:
-    if name not in vars(Callback):
-        setattr(Callback, name, silent(name))
+for event in EVENTS:
+    for when in ("begin", "end"):
+        setattr(Callback, f"on_{event}_{when}", hook_of(event, when))
 
 
 def begin(callback, given):

@@ -57,7 +57,7 @@ class Monitoring(Callback):
 
 
 def sign_of(mode, monitor):
-    """1 where smaller is better, -1 where larger is."""
+    """Return 1 if smaller is better, -1 if larger is."""
     if mode not in ("auto", "min", "max"):
         from warnings import warn
         warn(f"the mode {mode!r} is unknown, falling back to auto mode.", UserWarning, stacklevel=3)
@@ -83,9 +83,7 @@ def monitored(callback, logs):
 class EarlyStopping(Monitoring):
     """Ends the training when a number has not got better for `patience` epochs.
 
-    monitor                its name, such as "val_loss"
     min_delta              what counts as better
-    mode                   "min", "max"; "auto": by the name
     baseline               to be better than this, too
     restore_best_weights   whether the model goes back to its best epoch
     start_from_epoch       do not look before this epoch

@@ -58,14 +58,14 @@ class ModelCheckpoint(Saving, Monitoring):
             if value is None:
                 return
             if not self.better(value, self.best):
-                return self.tell(epoch, f"{self.monitor} did not improve from {self.best:.5f}")
+                return self.report(epoch, f"{self.monitor} did not improve from {self.best:.5f}")
             before = "None" if self.best is None else f"{self.best:.5f}"
             better, self.best = f"{self.monitor} improved from {before} to {value:.5f}, ", value
-        self.tell(epoch, f"{better}saving model to {path}")
+        self.report(epoch, f"{better}saving model to {path}")
         (self.model.save_weights if self.save_weights_only else self.model.save)(path)
-        self.tell(epoch, f"finished saving model to {path}")
+        self.report(epoch, f"finished saving model to {path}")
 
-    def tell(self, epoch, words):
+    def report(self, epoch, words):
         """Print words of this epoch, where verbose asks for them."""
         if self.verbose > 0:
             print(f"\nEpoch {epoch + 1}: {words}")
@@ -90,7 +90,7 @@ class BackupAndRestore(Saving):
             raise ValueError(f"Invalid value for argument `save_freq`. Received: save_freq={self.save_freq}. Expected "
                              "either 'epoch' or an integer value.")
         self.backup_dir = os.fspath(self.backup_dir)
-        self.weights, self.told = (os.path.join(self.backup_dir, name) for name in (
+        self.weights, self.position = (os.path.join(self.backup_dir, name) for name in (
             "latest.weights.h5", "training_metadata.json"))
 
     def on_train_begin(self, logs=None):
@@ -103,7 +103,7 @@ class BackupAndRestore(Saving):
                 raise
             shutil.copy(f"{self.weights}.bkp", self.weights)
             self.model.load_weights(self.weights)
-        with open(self.told, encoding="utf-8") as file:
+        with open(self.position, encoding="utf-8") as file:
             self.model._initial_epoch = json.load(file)["epoch"]
 
     def save(self, epoch, logs, batch=0):
@@ -112,7 +112,7 @@ class BackupAndRestore(Saving):
         if self.double_checkpoint and os.path.exists(self.weights):
             shutil.copy(self.weights, f"{self.weights}.bkp")
         self.model.save_weights(self.weights, overwrite=True)
-        with open(self.told, "w", encoding="utf-8") as file:
+        with open(self.position, "w", encoding="utf-8") as file:
             json.dump({"epoch": self.epoch, "batch": self.batches}, file)
 
     def on_train_end(self, logs=None):

@@ -31,13 +31,13 @@ class CallbackList:
         self.callbacks.append(callback)
 
     def set_params(self, params):
-        """Tell all of them what a run is told."""
+        """Store the settings of a run in all of them."""
         self.params = params
         for one in self.callbacks:
             one.set_params(params)
 
     def set_model(self, model):
-        """Tell all of them the model."""
+        """Store the model in all of them."""
         for one in self.callbacks:
             one.set_model(model)
             if isinstance(one, History):

@@ -16,13 +16,13 @@ scope: ContextVar = ContextVar("scope", default={})          # noqa: B039 - thos
 
 
 def module_of(kind):
-    """Keras' own name of the module of a class: keras.layers."""
+    """Return Keras' name of the module of a class: keras.layers."""
     parts = kind.__module__.split(".")
     return ".".join(["keras", *parts[3:4]])
 
 
 class Configured(type):
-    """The type of classes whose objects know their settings. `legacy` names Keras 1's keywords for present ones."""
+    """The type of classes with objects that know their settings. `legacy` names Keras 1's keywords for present ones."""
 
     legacy: dict = {}
 
@@ -42,7 +42,7 @@ class Configured(type):
 
 
 def arguments(function, owner, args, settings):
-    """{name: value} of a call, with what was not given."""
+    """Return {name: value} of a call, with the defaults."""
     try:
         bound = inspect.signature(function).bind(owner, *args, **settings)
     except TypeError:
@@ -67,7 +67,7 @@ class Described(metaclass=Configured):
 
     @classmethod
     def from_config(cls, config):
-        """One with the settings of a config."""
+        """Make an object with the settings of a config."""
         return cls(**{name: deserialize_keras_object(value) for name, value in config.items()})
 
 
@@ -134,13 +134,6 @@ def custom_object_scope(custom_objects):
     """Let classes and functions of your own be found by name in a with-block, those inside layers and models too.
 
     custom_objects    {name: class or function}
-
-    >>> from minitorch.dialects import keras
-    >>> class Twice(keras.layers.Layer):
-    ...     def call(self, inputs): return inputs * 2
-    >>> with keras.saving.custom_object_scope({"Twice": Twice}):
-    ...     keras.Sequential.from_config(keras.Sequential([Twice(name="twice")]).get_config()).layers
-    [<Twice name=twice, built=False>]
     """
     before = scope.set({**scope.get(), **custom_objects})
     try:
@@ -214,7 +207,7 @@ def getter(table, what, example):
 
 
 def files_of(what, config="config"):
-    """(serialize, deserialize) of a part of Keras, their arguments named as there."""
+    """Return (serialize, deserialize) of a part of Keras, with Keras' names of arguments."""
     def serialize(obj):
         return serialize_keras_object(obj)
 

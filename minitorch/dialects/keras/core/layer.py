@@ -24,7 +24,7 @@ PLACES = ("input_shape", "batch_input_shape", "batch_shape", "input_dim", "input
 
 
 def whole_build(build):
-    """`build` as a layer defines it, that also notes that it is done, and takes the first values that were given."""
+    """Return `build` of a layer, which also notes that it is done, and assigns the first values that were given."""
     @wraps(build)
     def whole(self, *shapes, **named):
         if self._building:                               # called by that of a subclass
@@ -49,7 +49,7 @@ class Layer(Owner, metaclass=Configured):
     dtype                  of weights and of results: a float type
     autocast               whether inputs are brought to that type
     name                   before those of its weights; None: that of its class, with a number
-    kwargs                 input_shape, batch_size and others that a first layer may be told
+    kwargs                 input_shape, batch_size and other arguments of a first layer
 
     Raises ValueError for an argument that is not known.
 
@@ -69,13 +69,13 @@ class Layer(Owner, metaclass=Configured):
         unknown = {key: value for key, value in kwargs.items() if key not in PLACES}
         if unknown:
             raise ValueError(f"Unrecognized keyword arguments passed to {type(self).__name__}: {unknown}")
-        self.begin(name or auto_name(type(self).__name__))
+        self._begin(name or auto_name(type(self).__name__))
         self.activity_regularizer = regularizers.get(activity_regularizer)
         has_masks = type(self).compute_mask is not Layer.compute_mask
         self._trainable, self.autocast, self.supports_masking, self.input_spec = trainable, autocast, has_masks, None
         self._kind = as_dtype(str(getattr(dtype, "name", dtype) or keras_settings["floatx"]))
         self._first_shape, self._first_weights = given_shape(kwargs), kwargs.get("weights")
-        self._nodes, self.built, self._building = [], False, False
+        self._nodes, self.built, self._building, self._first_outputs = [], False, False, None
 
     def __init_subclass__(cls, **settings):
         super().__init_subclass__(**settings)
@@ -123,30 +123,34 @@ class Layer(Owner, metaclass=Configured):
             state.lossy = True
 
     def compute_mask(self, inputs, previous_mask):
-        """Which steps of the results count: those of the inputs, previous_mask."""
+        """Return which steps of the results count: those of the inputs, previous_mask."""
         return previous_mask
 
     # A call
 
     def __call__(self, *args, **kwargs):
-        self.check_begun()
+        self._check_begun()
         args, kwargs = name_filled_in(type(self).call, args, kwargs)
-        args = tuple(self.converted(x) for x in args)
-        kwargs = {name: self.converted(x) if hasattr(x, "__array__") else x for name, x in kwargs.items()}
+        args = tuple(self._converted(x) for x in args)
+        kwargs = {name: self._converted(x) if hasattr(x, "__array__") else x for name, x in kwargs.items()}
         check_inputs(self, args)
-        if not self.built:
-            self.build_for(args, kwargs)
+        first = not self.built
+        if first:
+            self._build_for(args, kwargs)
         if is_symbolic((args, kwargs)):
-            outputs = record(self, args, kwargs, lambda *x, **named: self.computed(*map(self.converted, x), **named))
+            outputs = record(self, args, kwargs, lambda *x, **named: self._computed(*map(self._converted, x), **named))
             self._nodes.append(leaves(outputs)[0].node)
             return outputs
-        return self.computed(*args, **kwargs)
+        outputs = self._computed(*args, **kwargs)
+        if first and not recording.sketching and (self.promotes or type(self).build is not Layer.build):
+            self._first_outputs = [(None, *x.shape[1:]) if state.any_batch else tuple(x.shape) for x in leaves(outputs)]
+        return outputs
 
-    def computed(self, *args, training=None, **kwargs):
-        """`call`, with what it wants to know of the calls around it: training, and masks."""
+    def _computed(self, *args, training=None, **kwargs):
+        """Run `call` with the arguments that it takes from the calls around it: training, and masks."""
         names, outer = parameters(type(self).call), state.training
         if not state.depth and state.lossy:
-            self.forget_losses()
+            self._forget_losses()
         training = outer if training is None else training
         if training is not None and "training" in names:
             kwargs["training"] = bool(training)
@@ -165,14 +169,14 @@ class Layer(Owner, metaclass=Configured):
             self.add_loss([self.activity_regularizer(x) / float(x.shape[0] or 1) for x in leaves(outputs)])
         return outputs
 
-    def forget_losses(self):
+    def _forget_losses(self):
         """Drop what add_loss was given before this call."""
         for layer in self._flatten_layers():
             layer._losses.clear()
         state.lossy = False
 
-    def build_for(self, args, kwargs):
-        """`build` for the shapes of these inputs, args and kwargs of a call."""
+    def _build_for(self, args, kwargs):
+        """Run `build` for the shapes of these inputs, args and kwargs of a call."""
         shapes, build = [shapes_of(x) for x in (*args, *kwargs.values())], type(self).build
         names = list(parameters(build))
         if len(names) > 1:
@@ -182,22 +186,22 @@ class Layer(Owner, metaclass=Configured):
         else:
             self.build(*shapes[:1])
 
-    def converted(self, x):
-        """x as the layer computes with it: arrays and lists of numbers as tensors; floats in the layer's type."""
+    def _converted(self, x):
+        """Return x as a tensor if it is an array or a list of numbers; floats in the layer's type."""
         if type(x) is Tensor:
             other = self.autocast and x.dtype is not self._kind and x.dtype.is_floating
             return cast_with_mask(x, self._kind) if other else x
         if isinstance(x, dict):
-            return {key: self.converted(value) for key, value in x.items()}
+            return {key: self._converted(value) for key, value in x.items()}
         if isinstance(x, list | tuple) and any(hasattr(part, "shape") for part in x):
-            return type(x)([self.converted(part) for part in x])
+            return type(x)([self._converted(part) for part in x])
         if x is None or isinstance(x, bool | str | KerasTensor | StringTensor) or callable(x):
             return x
         if hasattr(x, "symbolic_owner"):
             return cast(x, self._kind) if self.autocast and x.dtype.is_floating else x
         if recording.tracing is not None and hasattr(x, "read_value"):       # a variable, in a tf.function
-            return self.converted(x.read_value())
-        return self.converted(wrapped(engine_tensor(x)))
+            return self._converted(x.read_value())
+        return self._converted(wrapped(engine_tensor(x)))
 
     # What it is
 
@@ -211,14 +215,14 @@ class Layer(Owner, metaclass=Configured):
     @property
     def input(self):
         """The symbolic tensor, or several, that it was called on first."""
-        return self.first_node().args[0]
+        return self._first_node().args[0]
 
     @property
     def output(self):
         """The symbolic tensor, or several, that it gave there."""
-        return self.first_node().outputs
+        return self._first_node().outputs
 
-    def first_node(self):
+    def _first_node(self):
         """Return the first call on symbolic tensors. Raises AttributeError where there was none."""
         if not self._nodes:
             raise AttributeError(f"The layer {self.name} has never been called and thus has no defined input or "
@@ -229,8 +233,8 @@ class Layer(Owner, metaclass=Configured):
         """Return the shape of the result for an input of this shape; it may hold None."""
         inputs = [symbolic_of(shape, self.dtype) for shape in (*args, *kwargs.values())]
         if not self.built:
-            self.build_for(inputs, {})
-        found = sketch(self.computed, tuple(inputs), {})
+            self._build_for(inputs, {})
+        found = sketch(self._computed, tuple(inputs), {})
         return rebuilt(found, iter([tuple(x.shape) for x in leaves(found)]))
 
     def get_config(self):

@@ -11,14 +11,14 @@ local = threading.local()
 
 
 def snake_case(name):
-    """BatchNormalization as batch_normalization, Conv2D as conv2d."""
+    """Return BatchNormalization as batch_normalization, Conv2D as conv2d."""
     name = re.sub(r"\W+", "", name)
     name = re.sub("(.)([A-Z][a-z]+)", r"\1_\2", name)
     return re.sub("([a-z])([A-Z])", r"\1_\2", name).lower()
 
 
 def auto_name(prefix):
-    """dense, dense_1, dense_2 …"""
+    """Return dense, dense_1, dense_2 …"""
     prefix = snake_case(prefix)
     number = uids[prefix]
     uids[prefix] += 1
@@ -26,7 +26,7 @@ def auto_name(prefix):
 
 
 def scopes():
-    """(name, caller) for each name that stands before those of variables made just now."""
+    """Return [(name, caller)] of the open scopes, whose names come before those of variables."""
     if not hasattr(local, "scopes"):
         local.scopes = []
     return local.scopes

@@ -27,16 +27,16 @@ def unique(values):
 class Owner:
     """Knows its weights by its attributes, in the order in which these were set."""
 
-    def begin(self, name):
+    def _begin(self, name):
         """Start to own weights and losses, under a name."""
         vars(self).update(_name=name, _own_weights=[], _losses=[])
 
-    def own(self, kind):
+    def _own_parts(self, kind):
         """Return the objects of a kind, Variable, Owner or Metric, that it owns itself."""
-        self.check_begun()
+        self._check_begun()
         return unique(part for name, value in vars(self).items() if name not in HIDDEN for part in found(value, kind))
 
-    def check_begun(self):
+    def _check_begun(self):
         """Raise RuntimeError where __init__ did not begin as it must."""
         if "_own_weights" not in vars(self):
             raise RuntimeError(f"In layer {type(self).__name__!r}, you forgot to call `super().__init__()` as the "
@@ -44,10 +44,10 @@ class Owner:
 
     @property
     def _layers(self):
-        return self.own(Owner)
+        return self._own_parts(Owner)
 
     def _flatten_layers(self, include_self=True, recursive=True):
-        """Itself and the layers in it, each before those in it."""
+        """Return itself and the layers in it, each before those in it."""
         below = [layer for one in self._layers for layer in (
             one._flatten_layers() if recursive else [one])]
         return unique([self] * include_self + below)
@@ -65,7 +65,7 @@ class Owner:
     @property
     def weights(self):
         """Its own weights, then those of its layers."""
-        return unique([*self.own(Variable), *(w for layer in self._layers for w in layer.weights)])
+        return unique([*self._own_parts(Variable), *(w for layer in self._layers for w in layer.weights)])
 
     @property
     def variables(self):
@@ -77,7 +77,7 @@ class Owner:
         """What optimisers change."""
         if not self.trainable:
             return []
-        return unique([*(w for w in self.own(Variable) if w.trainable),
+        return unique([*(w for w in self._own_parts(Variable) if w.trainable),
                        *(w for layer in self._layers for w in layer.trainable_weights)])
 
     @property
@@ -105,7 +105,7 @@ class Owner:
     @trainable.setter
     def trainable(self, value):
         self._trainable = bool(value)
-        for weight in self.own(Variable):
+        for weight in self._own_parts(Variable):
             weight.trainable = bool(value) and getattr(weight, "learns", True)
         for layer in self._layers:
             layer.trainable = value
@@ -118,12 +118,7 @@ class Owner:
     @property
     def _tracked_metrics(self):
         from ..metrics.base import Metric
-        return unique([*self.own(Metric), *(m for layer in self._layers for m in layer.metrics)])
-
-    @property
-    def metrics_variables(self):
-        """The variables of its metrics."""
-        return [v for metric in self.metrics for v in metric.variables]
+        return unique([*self._own_parts(Metric), *(m for layer in self._layers for m in layer.metrics)])
 
     @property
     def losses(self):
@@ -132,7 +127,7 @@ class Owner:
         return total + [w.regularizer(w) for w in self.trainable_weights if getattr(w, "regularizer", None)]
 
     def count_params(self):
-        """How many numbers its weights hold."""
+        """Return how many numbers its weights hold."""
         return sum(int(np.prod(w.shape)) for w in self.weights)
 
     def get_weights(self):

@@ -1,4 +1,4 @@
-"""What a layer's inputs tell it: their shapes, and their masks."""
+"""The shapes and masks of a layer's inputs."""
 
 from ....rare.autograd.tree import leaves
 from ...functions.creation import cast
@@ -6,7 +6,7 @@ from .symbolic import KerasTensor, known
 
 
 def given_shape(settings):
-    """Return the input shape that a first layer is told, with None for an unknown batch; None if it is told none."""
+    """Return the input shape among a first layer's settings, with None for an unknown batch; None if there is none."""
     for name in ("batch_input_shape", "batch_shape"):
         if settings.get(name) is not None:
             return tuple(settings[name])

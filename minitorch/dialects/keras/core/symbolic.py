@@ -56,7 +56,7 @@ class KerasTensor(Operators):
 
 
 class Node:
-    """One call in a model's graph: operation(*args, **settings), in which symbolic tensors stand."""
+    """One call in a model's graph: operation(*args, **settings) with symbolic tensors among them."""
 
     def __init__(self, operation, args, settings, outputs):
         self.operation, self.args, self.settings, self.outputs = operation, args, settings, outputs
@@ -104,7 +104,7 @@ def with_values(structure, values):
 
 
 def record(operation, args, settings, function):
-    """Make a node for a call, and return its symbolic results, whose shapes `function` tells."""
+    """Make a node for a call, and return its symbolic results, with the shapes that `function` gives."""
     outputs = sketch(function, args, settings)
     Node(operation, args, settings, outputs)
     return outputs
@@ -146,10 +146,10 @@ def blank(x, size):
 
 
 def shape_of(x):
-    """Return the sizes of a value, [] if it has none; those that stand for unknown ones stay."""
+    """Return the sizes of a value, [] if it has none; placeholders of unknown sizes stay."""
     return list(x.shape) if isinstance(x, Tensor) or type(x) in tensor_types or hasattr(x, "shape") else []
 
 
 def known(shape):
-    """Return a shape as a layer's `build` sees it: None for what stands for an unknown size."""
+    """Return a shape as a layer's `build` sees it: None for the placeholder of an unknown size."""
     return tuple(None if n in UNKNOWN else n for n in shape)

@@ -11,7 +11,7 @@ _CHECKSUM = "6d958be074577803d12ecdefd02955f39262c83c16fe9348329d7fe0b5c001ce"
 
 
 def pictures(name, folder, archive, checksum, labels="labels"):
-    """((n, 32, 32, 3) uint8, (n, 1) integers) of a batch file: pictures, and their kinds under the key `labels`.
+    """Return ((n, 32, 32, 3) uint8, (n, 1) integers) of a batch file: pictures, and the kinds under `labels`.
 
     archive, checksum    what is downloaded to the folder if the file is not in it
     """
@@ -22,7 +22,7 @@ def pictures(name, folder, archive, checksum, labels="labels"):
 
 
 def load_data():
-    """((50000, 32, 32, 3) uint8, (50000, 1)), ((10000, 32, 32, 3), (10000, 1)): pictures and kinds."""
+    """Return ((50000, 32, 32, 3) uint8, (50000, 1)), ((10000, 32, 32, 3), (10000, 1)): pictures and kinds."""
     names = [*(f"data_batch_{i}" for i in range(1, 6)), "test_batch"]
     *parts, test = [pictures(name, "cifar-10-batches-py", "cifar-10-python.tar.gz", _CHECKSUM) for name in names]
     train = tuple(_np.concatenate(column) for column in zip(*parts))

@@ -7,7 +7,7 @@ _CHECKSUM = "85cd44d02ba6437773c5bbd22e183051d648de2e7d6b014e1ef29b855ba677a7"
 
 
 def load_data(label_mode="fine"):
-    """((50000, 32, 32, 3) uint8, (50000, 1)), ((10000, 32, 32, 3), (10000, 1)): pictures and kinds.
+    """Return ((50000, 32, 32, 3) uint8, (50000, 1)), ((10000, 32, 32, 3), (10000, 1)): pictures and kinds.
 
     label_mode    "fine": 100 kinds; "coarse": 20
 

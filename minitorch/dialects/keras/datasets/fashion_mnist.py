@@ -7,7 +7,7 @@ __all__ = ["load_data"]
 
 
 def load_data():
-    """((60000, 28, 28) uint8, (60000,)), ((10000, 28, 28), (10000,)): images and labels, to train and to test."""
+    """Return ((60000, 28, 28) uint8, (60000,)), ((10000, 28, 28), (10000,)): images, labels, to train and to test."""
     checksums = dict(zip(_FILES[True] + _FILES[False], _Torch.md5))
 
     def read(name, ndim):

@@ -8,7 +8,7 @@ __all__ = ["get_word_index", "load_data"]
 
 def load_data(path="imdb.npz", num_words=None, skip_top=0, maxlen=None, seed=113, start_char=1, oov_char=2,
               index_from=3, **kwargs):
-    """((25000 lists, (25000,)), (25000 lists, (25000,))): word numbers of reviews, and 1 for praise, else 0.
+    """Return ((25000 lists, (25000,)), (25000 lists, (25000,))): word numbers of reviews; 1 for praise, else 0.
 
     kwargs    nb_words, Keras 1's name for num_words
 
@@ -20,5 +20,5 @@ def load_data(path="imdb.npz", num_words=None, skip_top=0, maxlen=None, seed=113
 
 
 def get_word_index(path="imdb_word_index.json"):
-    """{word: number}: 1 the most common; load_data adds index_from."""
+    """Return {word: number}: 1 the most common; load_data adds index_from."""
     return _word_index(path, "imdb_word_index.json", "bfafd718b763782e994055a2d397834f")

@@ -11,7 +11,7 @@ _TOPICS = """cocoa grain veg-oil earn acq wheat copper housing money-supply coff
 
 def load_data(path="reuters.npz", num_words=None, skip_top=0, maxlen=None, test_split=0.2, seed=113, start_char=1,
               oov_char=2, index_from=3):
-    """((8982 lists, (8982,)), (2246 lists, (2246,))): word numbers of news, and their topics.
+    """Return ((8982 lists, (8982,)), (2246 lists, (2246,))): word numbers of news, and their topics.
 
     Raises ValueError if no text is shorter than maxlen.
     """
@@ -22,7 +22,7 @@ def load_data(path="reuters.npz", num_words=None, skip_top=0, maxlen=None, test_
 
 
 def get_word_index(path="reuters_word_index.json"):
-    """{word: number}: 1 the most common; load_data adds index_from."""
+    """Return {word: number}: 1 the most common; load_data adds index_from."""
     return _word_index(path, "reuters_word_index.json", "4d44cc38712099c9e383dc6e5f11a921")
 
 

@@ -9,6 +9,8 @@ Arguments that mean the same wherever they occur:
     activation                    a function of the result, or its name: "relu"; None: the result as it is
     recurrent_activation          that of the gates
     use_bias                      whether a bias is added
+    dropout, recurrent_dropout    in training, the share of the input's, and of the state's, numbers that are 0
+    states, masks                 of a cell: those before a step, and what dropout multiplies inputs and states by
     kernel_initializer, recurrent_initializer, depthwise_initializer, bias_initializer, embeddings_initializer
                                   first values of a weight: a name, such as "he_normal", or an Initializer
     beta_initializer, gamma_initializer, moving_mean_initializer, moving_variance_initializer, alpha_initializer
@@ -35,34 +37,30 @@ from ...core.missing import speak_for as _speak_for
 from ..core.configured import files_of as _files_of
 from ..core.layer import Layer
 from ..core.spec import InputSpec
-from .activation import ELU, LeakyReLU, PReLU, ReLU, Softmax
+from .activation import ELU, Identity, LeakyReLU, PReLU, ReLU, Softmax
 from .attention import AdditiveAttention, Attention, EinsumDense, MultiHeadAttention
-from .augmentation import (CenterCrop, RandomBrightness, RandomContrast, RandomCrop, RandomFlip, RandomRotation,
-                           RandomTranslation, RandomZoom, Resizing)
+from .augmentation import (CenterCrop, RandomContrast, RandomFlip, RandomRotation, RandomTranslation, RandomZoom,
+                           Resizing)
 from .binning import Discretization
 from .cells import GRUCell, LSTMCell, SimpleRNNCell, StackedRNNCells
-from .conv_lstm import ConvLSTM1D, ConvLSTM2D, ConvLSTM3D
-from .convolutional import (Conv1D, Conv1DTranspose, Conv2D, Conv2DTranspose, Conv3D, Convolution1D,
-                            Convolution1DTranspose, Convolution2D, Convolution2DTranspose, Convolution3D,
-                            DepthwiseConv1D, DepthwiseConv2D, SeparableConv1D, SeparableConv2D, SeparableConvolution1D,
-                            SeparableConvolution2D)
-from .core import (Activation, ActivityRegularization, Dense, Dropout, Flatten, Identity, Lambda, Masking, Permute,
-                   RepeatVector, Rescaling, Reshape)
+from .conv_lstm import ConvLSTM2D
+from .convolutional import (Conv1D, Conv1DTranspose, Conv2D, Conv2DTranspose, Conv3D, Convolution1D, Convolution2D,
+                            DepthwiseConv2D, SeparableConv1D, SeparableConv2D)
+from .core import (Activation, ActivityRegularization, Dense, Dropout, Flatten, GaussianNoise, Lambda, Masking, Permute,
+                   RepeatVector, Rescaling, Reshape, SpatialDropout1D, SpatialDropout2D)
 from .embeddings import Embedding
 from .input import Input, InputLayer
 from .lookup import CategoryEncoding, IntegerLookup, StringLookup, TextVectorization
 from .merge import (Add, Average, Concatenate, Dot, Maximum, Minimum, Multiply, Subtract, add, average, concatenate,
                     dot, maximum, minimum, multiply, subtract)
-from .noise import GaussianDropout, GaussianNoise, SpatialDropout1D, SpatialDropout2D
-from .normalization import (BatchNormalization, GroupNormalization, LayerNormalization, Normalization, RMSNormalization,
-                            UnitNormalization)
-from .pooling import (AveragePooling1D, AveragePooling2D, AveragePooling3D, AvgPool1D, AvgPool2D, AvgPool3D,
+from .normalization import BatchNormalization, LayerNormalization, Normalization
+from .pooling import (AveragePooling1D, AveragePooling2D, AveragePooling3D, AvgPool1D, AvgPool2D,
                       GlobalAveragePooling1D, GlobalAveragePooling2D, GlobalAvgPool1D, GlobalAvgPool2D,
                       GlobalMaxPool1D, GlobalMaxPool2D, GlobalMaxPooling1D, GlobalMaxPooling2D, MaxPool1D, MaxPool2D,
-                      MaxPool3D, MaxPooling1D, MaxPooling2D, MaxPooling3D)
+                      MaxPooling1D, MaxPooling2D, MaxPooling3D)
 from .recurrent import GRU, LSTM, RNN, SimpleRNN
-from .resizing import Cropping1D, Cropping2D, UpSampling1D, UpSampling2D, ZeroPadding1D, ZeroPadding2D
-from .wrappers import Bidirectional, TimeDistributed, Wrapper
+from .resizing import Cropping2D, UpSampling2D, ZeroPadding2D
+from .wrappers import Bidirectional, TimeDistributed
 
 serialize, deserialize = _files_of("layer")
 __all__ = [name for name, value in globals().items() if name[0] != "_" and not isinstance(value, _ModuleType)]

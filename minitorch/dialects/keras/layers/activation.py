@@ -1,4 +1,4 @@
-"""Activations as layers with settings of their own."""
+"""Layers that are one rule: a function of the inputs and of the layer's arguments; activations among them."""
 
 from ...functions.creation import cast
 from .. import activations
@@ -10,23 +10,29 @@ from .arguments import arguments, weight
 class Elementwise(Layer):
     """Base: a function of each element."""
 
-    passes_masks = True
+    passes_masks = at_once = True
 
 
-def declared(name, how, doc, legacy=None, **defaults):
-    """Return a layer of a function of each element and of its arguments, how(x, *arguments)."""
+def rule(name, how, doc, *required, base=Elementwise, legacy=None, takes=None, **defaults):
+    """Return a layer that computes how(inputs, *arguments).
+
+    required    the names of arguments without a default
+    takes       the InputSpec of its inputs
+    defaults    the other arguments
+    """
     def call(self, inputs):
-        return how(inputs, *(getattr(self, name) for name in defaults))
-    return arguments(**defaults)(made(Elementwise, name, doc, call=call, legacy=legacy or {}))
+        return how(inputs, *(getattr(self, name) for name in (*required, *defaults)))
+    return arguments(*required, **defaults)(made(base, name, doc, call=call, legacy=legacy or {}, takes=takes))
 
 
-ReLU = declared("ReLU", lambda x, most, slope, threshold: activations.relu(x, slope, most, threshold),
-                "max(x, 0), up to max_value; negative_slope · (x − threshold) below the threshold.",
-                max_value=None, negative_slope=0.0, threshold=0.0)
-LeakyReLU = declared("LeakyReLU", activations.leaky_relu,
-                     "x where it is positive, negative_slope · x where it is negative.",
-                     {"alpha": "negative_slope"}, negative_slope=0.3)
-ELU = declared("ELU", activations.elu, "x where it is positive, alpha · (eˣ − 1) where it is negative.", alpha=1.0)
+ReLU = rule("ReLU", lambda x, most, slope, threshold: activations.relu(x, slope, most, threshold),
+            "max(x, 0), up to max_value; negative_slope · (x − threshold) below the threshold.",
+            max_value=None, negative_slope=0.0, threshold=0.0)
+LeakyReLU = rule("LeakyReLU", activations.TABLE["leaky_relu"],
+                 "x where it is positive, negative_slope · x where it is negative.",
+                 legacy={"alpha": "negative_slope"}, negative_slope=0.3)
+ELU = rule("ELU", activations.TABLE["elu"], "x where it is positive, alpha · (eˣ − 1) where it is negative.", alpha=1.0)
+Identity = rule("Identity", lambda x: x, "The inputs.")
 
 
 @arguments(axis=-1)

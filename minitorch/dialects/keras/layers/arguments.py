@@ -18,21 +18,23 @@ def begin(layer, given, known):
 
     known    the names of these others
 
-    A class's `takes` is the InputSpec of its inputs, and `passes_masks` whether masks pass through it.
+    A class's `takes` is the InputSpec of its inputs, `passes_masks` whether masks pass through it, `at_once` whether it
+    is built when it is made, unless a subclass defines `build`.
     """
     Layer.__init__(layer, **{name: given.pop(name) for name in list(given) if name in OF_LAYER or name not in known})
     layer.input_spec, layer.supports_masking = getattr(layer, "takes", None), getattr(layer, "passes_masks", False)
+    layer.built = getattr(layer, "at_once", False) and type(layer).build is Layer.build
     return {name: GETS.get(name.rpartition("_")[2], lambda value: value)(value) for name, value in given.items()}
 
 
 def arguments(*required, more=True, **defaults):
-    """Decorate a layer whose __init__ takes these arguments, as core.signed.arguments, and with `more` **kwargs."""
+    """Decorate a layer: its __init__ takes these arguments, as core.signed.arguments, and with `more` **kwargs."""
     known = {*required, *defaults}
     return signed.arguments(*required, begin=partial(begin, known=known), more=more, **defaults)
 
 
 def weights(*kinds, activity=True, **between):
-    """{argument: default} of weights of these kinds: initialisers, then regularisers, then constraints.
+    """Return {argument: default} of weights of these kinds: initialisers, regularisers, then constraints.
 
     activity    whether activity_regularizer is among them
     between     what is between initialisers and regularisers

@@ -10,7 +10,7 @@ from .arguments import arguments, weight, weights
 
 @function("scores | mask?")
 def shares(scores, mask, causal):
-    """softmax over the keys; what the mask leaves out, and with `causal` what comes later, gets nothing."""
+    """Return the softmax over the keys; 0 where the mask is False, and with `causal` for later keys."""
     if causal:
         rows, columns = scores.shape[-2:]
         earlier = mt.tril(mt.ones(rows, columns)).bool()
@@ -25,7 +25,7 @@ class Attention(Layer):
     """softmax(query @ keyᵀ) @ value, for inputs [query (N, T, D), value (N, S, D), key], key the value unless given.
 
     use_scale    a learned factor for the scores
-    score_mode   "dot", or "concat": Σ tanh(query + key)
+    score_mode   "dot"; "concat" is AdditiveAttention
     dropout      in training, the share of weights that are 0
 
     Raises ValueError for another score_mode.
@@ -34,25 +34,20 @@ class Attention(Layer):
     passes_masks, score_mode, seed = True, "dot", None
 
     def _prepare(self):
-        if self.score_mode not in ("dot", "concat"):
-            raise ValueError("Invalid value for argument score_mode. Expected one of {'dot', 'concat'}. Received: "
-                             f"score_mode={self.score_mode}")
+        if self.score_mode != "dot":
+            raise ValueError("score_mode is 'dot' here; AdditiveAttention adds query and key. Received: score_mode="
+                             f"{self.score_mode}")
 
     def build(self, input_shape):
         self.scale = self.add_weight((), "ones", name="scale") if self.use_scale else None
-        self.concat_score_weight = None
-        if self.score_mode == "concat":
-            self.concat_score_weight = self.add_weight((), "ones", name="concat_score_weight")
 
     def scores(self, query, key):
-        """How well each key fits each query: (N, T, D) and (N, S, D) to (N, T, S)."""
-        if self.score_mode == "dot":
-            found = linalg.matmul(query, key, transpose_b=True)
-            return found if self.scale is None else found * self.scale
-        return self.concat_score_weight * summed(query, key, self.scale, True)
+        """Return how well each key fits each query: (N, T, D) and (N, S, D) to (N, T, S)."""
+        found = linalg.matmul(query, key, transpose_b=True)
+        return found if self.scale is None else found * self.scale
 
     def call(self, inputs, mask=None, return_attention_scores=False, training=None, use_causal_mask=False):
-        """(N, T, D): each query's mean of values.
+        """Return (N, T, D): each query's mean of values.
 
         inputs                     [query, value], or [query, value, key]
         mask                       [of the queries, of the values], bools; either may be None
@@ -76,16 +71,15 @@ class Attention(Layer):
 
 
 @function("query key scale?")
-def summed(query, key, scale, within):
-    """Σ tanh(query + key), the scale within the tanh or before it: (N, T, D) and (N, S, D) to (N, T, S)."""
-    both = query.unsqueeze(-2) + key.unsqueeze(-3)
-    both = mt.tanh(scale * both if scale is not None and within else both)
-    return mt.sum(both if scale is None or within else scale * both, -1)
+def summed(query, key, scale):
+    """Return Σ scale · tanh(query + key): (N, T, D) and (N, S, D) to (N, T, S)."""
+    both = mt.tanh(query.unsqueeze(-2) + key.unsqueeze(-3))
+    return mt.sum(both if scale is None else scale * both, -1)
 
 
 @arguments(use_scale=True, dropout=0.0)
 class AdditiveAttention(Attention):
-    """Attention whose scores are Σ scale · tanh(query + key). Bahdanau et al. (2015).
+    """Attention with the scores Σ scale · tanh(query + key). Bahdanau et al. (2015).
 
     use_scale    whether there is a learned scale (D,)
     dropout      in training, the share of weights that are 0
@@ -95,14 +89,14 @@ class AdditiveAttention(Attention):
         self.scale = self.add_weight((input_shape[0][-1],), "glorot_uniform", name="scale") if self.use_scale else None
 
     def scores(self, query, key):
-        return summed(query, key, self.scale, False)
+        return summed(query, key, self.scale)
 
 
 @arguments("equation", "output_shape", activation=None, bias_axes=None, **weights("kernel", "bias", activity=False))
 class EinsumDense(Layer):
     """activation(einsum(equation, inputs, kernel) + bias).
 
-    equation       "ab,bc->ac": of the inputs and the kernel; "..." stands for first axes of the inputs
+    equation       "ab,bc->ac": of the inputs and the kernel; "..." means the first axes of the inputs
     output_shape   of a result without the batch, None for a size of the inputs
     bias_axes      letters of the axes that have a bias each; None: no bias
     """
@@ -167,7 +161,7 @@ class MultiHeadAttention(Layer):
 
     def call(self, query, value, key=None, query_mask=None, value_mask=None, key_mask=None, attention_mask=None,
              return_attention_scores=False, training=None, use_causal_mask=False):
-        """(N, T, D).
+        """Return (N, T, D).
 
         query, value, key          (N, T, D), (N, S, D), (N, S, D); key None: the value
         query_mask, value_mask, key_mask    (N, T) or (N, S) bools: what counts

@@ -114,37 +114,9 @@ class RandomContrast(Augmentation):
             float, self.value_range))
 
 
-@arguments("factor", value_range=(0, 255), seed=None)
-class RandomBrightness(Augmentation):
-    """Each picture lighter or darker, by a share of the value range between -factor and factor.
-
-    factor        a number, or (least, most); value_range and seed as RandomContrast's
-    """
-
-    def _changed(self, x):
-        least, most = (-self.factor, self.factor) if isinstance(self.factor, int | float) else self.factor
-        low, high = map(float, self.value_range)
-        return math.clip_by_value(x + self.drawn(x, least, most) * (high - low), low, high)
-
-
-@arguments("height", "width", seed=None, data_format=None, name=None)
-class RandomCrop(Augmentation):
-    """A part of each batch, of this height and width, anywhere; all of it outside of training."""
-
-    def call(self, inputs, training=True):
-        """Return a part of the inputs if `training`, else all of them, floats."""
-        h, w = inputs.shape[-3:-1]
-        if not training:
-            return cast(inputs, self.dtype)
-        if h < self.height or w < self.width:
-            return Resizing(self.height, self.width, crop_to_aspect_ratio=True)(inputs)
-        top, left = (int(n * float(uniform([], seed=self.seed))) for n in (h - self.height + 1, w - self.width + 1))
-        return cast(inputs, self.dtype)[..., top:top + self.height, left:left + self.width, :]
-
-
 @function("x | parts")
 def moved(x, parts, fill_mode, interpolation):
-    """Pictures whose pixel at (u, v), from -1 to 1, is that of theirs at parts · (u, v, 1): parts (N, 2, 3)."""
+    """Return pictures with the pixel at (u, v), from -1 to 1, that x has at parts · (u, v, 1): parts (N, 2, 3)."""
     grid = mt.nn.affine_grid(parts, (x.shape[0], x.shape[3], x.shape[1], x.shape[2]), align_corners=False)
     found = mt.nn.grid_sample(mt.permute(x, (0, 3, 1, 2)), grid, mode=SMOOTH[interpolation],
                               padding_mode=FILLED[fill_mode], align_corners=False)

@@ -7,13 +7,12 @@ from ...core.lift import function
 from ...functions.creation import constant
 from ..core.layer import Layer
 from .arguments import arguments
-from .lookup import MODES, encoded
-from .sketched import is_shape, shape_like
+from .lookup import MODES, encoded, is_shape, shape_like
 
 
 @function("x")
 def binned(x, limits):
-    """In which bin each number of x is: how many of the limits, in order, are not above it."""
+    """Return the bin of each number of x: how many of the limits, in order, are not above it."""
     return mt.bucketize(x, mt.tensor(limits, dtype=x.dtype), right=True).int()
 
 
@@ -67,7 +66,7 @@ class Discretization(Layer):
 
 
 def summary(values, epsilon):
-    """(2, n): some of the values in order, and for how many each stands."""
+    """Return (2, n): some of the values in order, and how many values each represents."""
     values, step = np.sort(values.reshape(-1)), max(values.size * epsilon, 1)
     kept = values[int(step - 1)::int(step)]
     return np.stack([kept, np.full_like(kept, step)])

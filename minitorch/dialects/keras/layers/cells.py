@@ -66,7 +66,7 @@ class Cell(Dropping):
         return (self.units * self.gates,)
 
     def biased(self, x):
-        """x plus the bias, where there is one."""
+        """Return x plus the bias, if there is one."""
         return x if self.bias is None else nn.bias_add(x, self.bias)
 
 
@@ -74,18 +74,13 @@ class Cell(Dropping):
 class SimpleRNNCell(Cell):
     """h = activation(x @ kernel + h @ recurrent_kernel + bias).
 
-    units                         how many numbers the output has
-    dropout, recurrent_dropout    in training, the share of the input's, and of the state's, numbers that are 0
+    units    how many numbers the output has
 
     Raises ValueError for units below 1.
     """
 
     def call(self, inputs, states, training=False, masks=None):
-        """Take one step: (h, [h]).
-
-        states    [h]
-        masks     what dropout multiplies inputs and states by
-        """
+        """Take one step: (h, [h])."""
         x, h = self.dropped(inputs, as_list(states)[0], masks)
         h = self.activation(self.biased(linalg.matmul(x, self.kernel)) + linalg.matmul(h, self.recurrent_kernel))
         return h, [h]
@@ -97,7 +92,6 @@ class LSTMCell(Cell):
 
     units                how many numbers the output has
     unit_forget_bias     f's bias is 1 at first, so that nothing is forgotten. Jozefowicz et al. (2015)
-    dropout, recurrent_dropout    in training, the share of the input's, and of the state's, numbers that are 0
 
     Raises ValueError for units below 1. Source: Hochreiter and Schmidhuber, Long Short-Term Memory (1997).
     """
@@ -113,11 +107,7 @@ class LSTMCell(Cell):
         self._forget_nothing(self.units)
 
     def call(self, inputs, states, training=False, masks=None):
-        """Take one step: (h, [h, c]).
-
-        states    [h, c]
-        masks     what dropout multiplies inputs and states by
-        """
+        """Take one step: (h, [h, c])."""
         x, h = self.dropped(inputs, states[0], masks)
         z = self.biased(linalg.matmul(x, self.kernel) + linalg.matmul(h, self.recurrent_kernel))
         return self.gated(z, states[1], 1)
@@ -129,7 +119,6 @@ class GRUCell(Cell):
 
     units         how many numbers the output has
     reset_after   r multiplies h U, as above; False: h itself, before the product
-    dropout, recurrent_dropout    in training, the share of the input's, and of the state's, numbers that are 0
 
     Raises ValueError for units below 1. Source: Cho et al., Learning Phrase Representations using RNN Encoder-Decoder
     (2014).
@@ -141,11 +130,7 @@ class GRUCell(Cell):
         return (2, 3 * self.units) if self.reset_after else (3 * self.units,)
 
     def call(self, inputs, states, training=False, masks=None):
-        """Take one step: (h, [h]).
-
-        states    [h]
-        masks     what dropout multiplies inputs and states by
-        """
+        """Take one step: (h, [h])."""
         before = as_list(states)[0]
         x, h = self.dropped(inputs, before, masks)
         bias = [0.0, 0.0] if self.bias is None else [self.bias[0], self.bias[1]] if self.reset_after else [
@@ -180,7 +165,7 @@ class StackedRNNCells(Layer):
             input_shape = (input_shape[0], as_list(cell.output_size)[0])
 
     def grouped(self, states):
-        """`states`, one after the other, as each cell has them: a list for a cell of several."""
+        """Group `states`, a flat list, by cells: a list for a cell of several."""
         left, found = list(states), []
         for size in self.state_size:
             count = len(as_list(size))
@@ -197,11 +182,7 @@ class StackedRNNCells(Layer):
         return found if any(found) else {}
 
     def call(self, inputs, states, training=False, masks=None):
-        """Take one step: (the last cell's output, all new states).
-
-        states    those of each cell, a list for a cell of several
-        masks     what dropout multiplies by in each cell
-        """
+        """Take one step: (the last cell's output, all new states)."""
         after = []
         for place, (cell, state) in enumerate(zip(self.cells, states)):
             settings = {"masks": masks[place]} if masks and masks[place] else {}

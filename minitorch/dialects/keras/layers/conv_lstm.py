@@ -1,4 +1,4 @@
-"""ConvLSTM: a recurrent layer over signals, pictures or volumes, whose products are convolutions."""
+"""ConvLSTM2D: a recurrent layer over pictures, with convolutions as products."""
 
 from ...functions import nn
 from ...functions.conv import channels_first
@@ -10,12 +10,11 @@ from .convolutional import BaseConv, convolution
 from .recurrent import RNN, WAYS, declared
 
 WINDOWS = {"strides": 1, "padding": "valid", "data_format": None, "dilation_rate": 1, **GATES, "use_bias": True}
-RUNS = {key: value for key, value in WAYS.items() if key != "unroll"}
 
 
-@arguments("dims", "filters", "kernel_size", **WINDOWS, **OF_LSTM, **DROPS, seed=None)
+@arguments("filters", "kernel_size", **WINDOWS, **OF_LSTM, **DROPS, seed=None)
 class ConvLSTMCell(Dropping, BaseConv):
-    """An LSTM's step over dims axes of space: kernels (…size, in, 4 · filters) instead of matrices."""
+    """An LSTM's step on pictures: kernels (…size, in, 4 · filters) instead of matrices."""
 
     def _prepare(self):
         super()._prepare()
@@ -29,13 +28,9 @@ class ConvLSTMCell(Dropping, BaseConv):
         self._forget_nothing(self.filters)
 
     def call(self, inputs, states, training=False, masks=None):
-        """Take one step: (h, [h, c]).
-
-        states    [h, c]
-        masks     what dropout multiplies inputs and states by
-        """
+        """Take one step: (h, [h, c])."""
         x, h = self.dropped(inputs, states[0], masks)
-        x, ones, first = self.convolved(x), (1,) * self.dims, channels_first(self.data_format)
+        x, ones, first = self.convolved(x), (1, 1), channels_first(self.data_format)
         if self.bias is not None:
             x = nn.bias_add(x, self.bias, "NCHW" if first else None)
         h = convolution(h, self.recurrent_kernel, ones, "same", self.data_format, ones, 1)
@@ -43,7 +38,7 @@ class ConvLSTMCell(Dropping, BaseConv):
 
 
 class ConvLSTM(RNN):
-    """Base: runs a ConvLSTMCell over the steps of (N, T, …space, C)."""
+    """Base: runs a ConvLSTMCell over the steps of (N, T, H, W, C)."""
 
     def build(self, input_shape):
         self.step_shape = tuple(input_shape[2:])
@@ -63,21 +58,18 @@ class ConvLSTM(RNN):
         return [zeros(shape, self.dtype), zeros(shape, self.dtype)]
 
 
-DOC = """An LSTM of convolutions: {}; with return_sequences that of each step.
+ConvLSTM2D = declared("ConvLSTM2D", ConvLSTM, ConvLSTMCell, """An LSTM of convolutions.
+
+(N, T, H, W, C) to (N, H', W', filters); with return_sequences that of each step.
 
 filters                       how many channels the result has
 kernel_size                   of both convolutions: a number, or one for each axis of space
 strides, padding, dilation_rate
                               of the convolution of the inputs, as Conv2D's; that of the state keeps its size
 unit_forget_bias              the forget gate's bias is 1 at first
-dropout, recurrent_dropout    in training, the share of the input's, and of the state's, numbers that are 0
 return_sequences, return_state, go_backwards and stateful are as RNN's.
 
 Source: Shi et al., Convolutional LSTM Network: A Machine Learning Approach for Precipitation Nowcasting (2015).
-"""
-ConvLSTM1D, ConvLSTM2D, ConvLSTM3D = (
-    declared(f"ConvLSTM{dims}D", ConvLSTM, ConvLSTMCell, DOC.format(shapes), ("filters", "kernel_size"), {
-        **WINDOWS, **weights("kernel", "recurrent", "bias", unit_forget_bias=True), **DROPS, "seed": None, **RUNS},
-        takes=InputSpec(ndim=dims + 3), dims=dims) for dims, shapes in (
-            (1, "(N, T, L, C) to (N, L', filters)"), (2, "(N, T, H, W, C) to (N, H', W', filters)"),
-            (3, "(N, T, D, H, W, C) to (N, D', H', W', filters)")))
+""", ("filters", "kernel_size"), {
+    **WINDOWS, **weights("kernel", "recurrent", "bias", unit_forget_bias=True), **DROPS, "seed": None, **{
+        key: value for key, value in WAYS.items() if key != "unroll"}}, takes=InputSpec(ndim=5))

@@ -51,7 +51,7 @@ class BaseConv(Layer):
         self.input_spec = InputSpec(ndim=self.dims + 2)
 
     def channels(self, input_shape):
-        """How many channels inputs of this shape have. Raises ValueError where that is not known."""
+        """Return the number of channels of inputs of this shape. Raises ValueError if that is not known."""
         axis = 1 if channels_first(self.data_format) else -1
         if input_shape[axis] is None:
             raise ValueError("The channel dimension of the inputs should be defined. Found None in the shape "
@@ -169,8 +169,6 @@ Conv1DTranspose = declared("Conv1DTranspose", TransposedConv, 1,
                            "The gradient of Conv1D as a layer: (N, T, C) to (N, T · stride, filters).")
 Conv2DTranspose = declared("Conv2DTranspose", TransposedConv, 2,
                            "The gradient of Conv2D as a layer: strides make images larger: (N, H', W', filters).")
-DepthwiseConv1D = declared("DepthwiseConv1D", DepthwiseConv, 1,
-                           "Each channel by itself: (N, T, C) to (N, T', C · depth_multiplier).")
 DepthwiseConv2D = declared("DepthwiseConv2D", DepthwiseConv, 2,
                            "Each channel by itself: (N, H, W, C) to (N, H', W', C · depth_multiplier).")
 SeparableConv1D = declared("SeparableConv1D", SeparableConv, 1,
@@ -178,6 +176,4 @@ SeparableConv1D = declared("SeparableConv1D", SeparableConv, 1,
 SeparableConv2D = declared("SeparableConv2D", SeparableConv, 2,
                            "A convolution of images in space, then of channels: (N, H, W, C) to (N, H', W', filters).\n"
                            "F. Chollet, Xception (2017).")
-Convolution1D, Convolution2D, Convolution3D = Conv1D, Conv2D, Conv3D
-Convolution1DTranspose, Convolution2DTranspose = Conv1DTranspose, Conv2DTranspose
-SeparableConvolution1D, SeparableConvolution2D = SeparableConv1D, SeparableConv2D
+Convolution1D, Convolution2D = Conv1D, Conv2D

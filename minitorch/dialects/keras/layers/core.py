@@ -1,13 +1,14 @@
-"""Dense, Activation, Dropout, and what only gives a tensor another shape."""
+"""Dense, Activation, Dropout and noise, and layers that only change a tensor's shape."""
 
 from math import prod
 
-from ...functions import arrays, linalg, logic, nn, reduction
+from ...functions import arrays, linalg, logic, nn, random, reduction
+from ...functions.conv import channels_first
 from ...functions.creation import cast
 from .. import regularizers
 from ..core.layer import Layer
 from ..core.spec import InputSpec
-from .activation import Elementwise
+from .activation import Elementwise, rule
 from .arguments import arguments, weight, weights
 
 
@@ -46,12 +47,8 @@ class Dense(Layer):
         return self.activation(outputs if self.bias is None else nn.bias_add(outputs, self.bias))
 
 
-@arguments("activation")
-class Activation(Elementwise):
-    """A function of each element, or a softmax: its name, or the function."""
-
-    def call(self, inputs):
-        return self.activation(inputs)
+Activation = rule("Activation", lambda x, activation: activation(x),
+                  "A function of each element, or a softmax: its name, or the function.", "activation")
 
 
 @arguments("rate", noise_shape=None, seed=None)
@@ -64,7 +61,7 @@ class Dropout(Layer):
     Raises ValueError for another rate.
     """
 
-    legacy, passes_masks = {"p": "rate"}, True
+    legacy, passes_masks, at_once = {"p": "rate"}, True, True
 
     def _prepare(self):
         if not 0 <= self.rate <= 1:
@@ -78,6 +75,35 @@ class Dropout(Layer):
             return inputs * 0.0
         shape = self.noise_shape and [n if own is None else own for own, n in zip(self.noise_shape, inputs.shape)]
         return nn.dropout(inputs, self.rate, shape, self.seed)
+
+
+@arguments("rate", seed=None, name=None, dtype=None, more=False)
+class SpatialDropout1D(Dropout):
+    """Drops whole channels of (N, T, C) in training, each with probability `rate`."""
+
+    noise_shape, data_format = None, "channels_last"
+
+    def call(self, inputs, training=False):
+        space = [1] * (len(inputs.shape) - 2)
+        self.noise_shape = [None, None, *space] if channels_first(self.data_format) else [None, *space, None]
+        return super().call(inputs, training)
+
+
+@arguments("rate", data_format=None, seed=None, name=None, dtype=None, more=False)
+class SpatialDropout2D(SpatialDropout1D):
+    """Drops whole channels of (N, H, W, C) in training, each with probability `rate`."""
+
+
+@arguments("stddev", seed=None)
+class GaussianNoise(Layer):
+    """Adds, in training, normal numbers of the standard deviation stddev."""
+
+    legacy, passes_masks, at_once = {"sigma": "stddev"}, True, True
+
+    def call(self, inputs, training=False):
+        if not training or not self.stddev:
+            return inputs
+        return inputs + random.normal(inputs.shape, 0.0, self.stddev, inputs.dtype, self.seed)
 
 
 @arguments(data_format=None)
@@ -95,6 +121,8 @@ class Flatten(Layer):
 @arguments("target_shape")
 class Reshape(Layer):
     """Each sample in another shape: (N, …) to (N, *target_shape); one size may be −1, which is what is left."""
+
+    at_once = True
 
     def _prepare(self):
         self.target_shape = (self.target_shape,) if isinstance(self.target_shape, int) else tuple(self.target_shape)
@@ -120,22 +148,8 @@ class Permute(Layer):
         return arrays.transpose(inputs, [0, *self.dims])
 
 
-@arguments("n")
-class RepeatVector(Layer):
-    """Each vector n times: (N, C) to (N, n, C)."""
-
-    takes = InputSpec(ndim=2)
-
-    def call(self, inputs):
-        return arrays.tile(arrays.expand_dims(inputs, 1), [1, self.n, 1])
-
-
-@arguments()
-class Identity(Elementwise):
-    """The inputs."""
-
-    def call(self, inputs):
-        return inputs
+RepeatVector = rule("RepeatVector", lambda x, n: arrays.tile(arrays.expand_dims(x, 1), [1, n, 1]),
+                    "Each vector n times: (N, C) to (N, n, C).", "n", base=Layer, takes=InputSpec(ndim=2))
 
 
 @arguments("function", output_shape=None, mask=None, arguments=None)
@@ -156,7 +170,7 @@ class Masking(Elementwise):
     """Marks the steps of (N, T, C) in which all numbers are mask_value: what follows leaves them out."""
 
     def compute_mask(self, inputs, mask=None):
-        """(N, T) bools: the steps in which a number is not mask_value."""
+        """Return (N, T) bools: the steps in which a number is not mask_value."""
         return reduction.reduce_any(logic.not_equal(inputs, cast(self.mask_value, inputs.dtype)), -1)
 
     def call(self, inputs):
@@ -172,8 +186,11 @@ class Rescaling(Layer):
 
 
 @arguments(l1=0.0, l2=0.0)
-class ActivityRegularization(Identity):
+class ActivityRegularization(Elementwise):
     """Adds l1 · Σ|x| + l2 · Σx² to the loss."""
 
     def _prepare(self):
         self.activity_regularizer = regularizers.L1L2(self.l1, self.l2)
+
+    def call(self, inputs):
+        return inputs

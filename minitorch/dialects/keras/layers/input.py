@@ -11,7 +11,7 @@ class InputLayer(Layer):
     shape           of each sample, None for any size
     batch_size      how many samples; None: any number
     batch_shape     both in one: (batch_size, *shape)
-    input_tensor    a tensor whose shape and type it takes
+    input_tensor    a tensor that gives shape and type
     sparse, ragged, optional    taken, without effect: tensors are dense
 
     Raises ValueError without a shape.
@@ -38,8 +38,8 @@ class InputLayer(Layer):
     output = input
 
     def call(self):
-        """Raise NotImplementedError: it only tells a shape."""
-        raise NotImplementedError("an InputLayer only tells a shape.")
+        """Raise NotImplementedError: it only has a shape."""
+        raise NotImplementedError("an InputLayer only has a shape.")
 
     @property
     def dtype(self):
@@ -54,12 +54,7 @@ def Input(shape=None, batch_size=None, dtype=None, sparse=None, ragged=None, bat
           optional=False):
     """Return a symbolic tensor to call layers on, for a model's input.
 
-    shape           of each sample; None in it is any size
-    batch_size      how many samples; None: any number
-    batch_shape     both in one: (batch_size, *shape)
-    tensor          a tensor whose shape and type it takes
-    sparse, ragged, optional    taken, without effect: tensors are dense
-
-    Raises ValueError without a shape.
+    tensor      a tensor that gives shape and type
+    shape, batch_size, batch_shape, sparse, ragged, optional    as InputLayer's, and so are the errors
     """
     return InputLayer(shape, batch_size, dtype, batch_shape=batch_shape, input_tensor=tensor, name=name).output

@@ -5,18 +5,22 @@ from collections import Counter
 
 import numpy as np
 
+from ...core.dtypes import as_dtype
+from ...core.engine import mt
+from ...core.lift import wrapped
+from ...core.recording import state
+from ...core.tensor import StringTensor
 from ...functions.creation import constant
 from ..core.layer import Layer
 from .arguments import arguments
 from .normalization import whole_of
-from .sketched import is_shape, shape_like
 
 MODES = "int", "one_hot", "multi_hot", "count", "tf_idf"
 PUNCTUATION = re.compile(r"""[!"#$%&()*+,\-./:;<=>?@\[\\\]^_`{|}~']""")
 
 
 def encoded(numbers, count, mode, weights=None, dtype="float32"):
-    """Whole numbers as rows: one 1 each, 1 for each that is there, or how often it is there."""
+    """Return whole numbers as rows: one 1 each, 1 for each that is there, or how often it is there."""
     numbers = np.asarray(numbers, "int64")
     if numbers.size and (numbers.min() < 0 or numbers.max() >= count):
         raise ValueError(f"Input values must be in the range 0 <= values < num_tokens with num_tokens={count}")
@@ -25,6 +29,21 @@ def encoded(numbers, count, mode, weights=None, dtype="float32"):
         return ones[..., 0, :] if numbers.ndim and numbers.shape[-1] == 1 else ones
     total = ones.sum(-2) if numbers.ndim else ones
     return np.minimum(total, 1) if mode == "multi_hot" else total if mode == "count" else total * weights
+
+
+def is_shape(inputs):
+    """Return whether the inputs have a shape and no values."""
+    return state.sketching and not isinstance(inputs, StringTensor) and getattr(
+        getattr(inputs, "tensor", None), "device", None) is not None and inputs.tensor.device.type == "meta"
+
+
+def shape_like(shape, mode, count, dtype):
+    """Return a tensor without values: for numbers of this shape, or for their rows."""
+    if mode == "one_hot":
+        shape = [*(shape[:-1] if shape and shape[-1] == 1 else shape), count]
+    elif mode != "int":
+        shape = [*shape[:-1], count]
+    return wrapped(mt.zeros(shape, dtype=as_dtype("int64" if mode == "int" else dtype).kind, device="meta"))
 
 
 @arguments(num_tokens=None, output_mode="multi_hot", sparse=False)
@@ -44,7 +63,7 @@ class CategoryEncoding(Layer):
                              f"Received: num_tokens={self.num_tokens}, output_mode={self.output_mode}")
 
     def call(self, inputs, count_weights=None):
-        """Rows of the inputs; NotImplementedError is raised for count_weights."""
+        """Return rows of the inputs. Raises NotImplementedError for count_weights."""
         if count_weights is not None:
             raise NotImplementedError("CategoryEncoding: count_weights is left out here.")
         if is_shape(inputs):
@@ -106,11 +125,11 @@ class Lookup(Layer):
         return [self.plain(word) for word in np.asarray(row).reshape(-1).tolist()]
 
     def get_vocabulary(self, include_special_tokens=True):
-        """All words, in the order of their numbers; with include_special_tokens those before them too."""
+        """Return all words, in the order of their numbers; with include_special_tokens those before them too."""
         return [*(self.special() if include_special_tokens else ()), *(self.words or ())]
 
     def vocabulary_size(self):
-        """How many numbers there are."""
+        """Return how many numbers there are."""
         return len(self.get_vocabulary())
 
     def number(self, word):
@@ -125,24 +144,29 @@ class Lookup(Layer):
         return len(self.special()) - 1 if found is None else found
 
     def call(self, inputs):
+        """Return the numbers of words, their rows, or words of numbers. Raises ValueError without a vocabulary."""
         if self.words is None:
             raise ValueError(f"{type(self).__name__} has no vocabulary: pass it, or call adapt(data) first.")
         if is_shape(inputs):
-            return shape_like(list(inputs.shape), self.output_mode, self.vocabulary_size(), self.row_dtype)
-        array = inputs.numpy() if hasattr(inputs, "numpy") else np.asarray(inputs)
+            return shape_like(self.shape_of(list(inputs.shape)), self.output_mode, self.vocabulary_size(),
+                              self.row_dtype)
+        array = np.asarray(inputs.numpy() if hasattr(inputs, "numpy") else inputs)
         if self.invert:
             words = self.get_vocabulary()
-            numbers = np.asarray(array).reshape(-1).tolist()
-            found = [words[n] if 0 <= n < len(words) else self.oov_token for n in numbers]
-            return constant(np.array(found).reshape(np.shape(array)))
-        numbers = np.array([self.number(self.plain(word)) for word in np.asarray(array).reshape(-1).tolist()], "int64")
-        return self.finished(numbers.reshape(np.shape(array)))
+            found = [words[n] if 0 <= n < len(words) else self.oov_token for n in array.reshape(-1).tolist()]
+            return constant(np.array(found).reshape(array.shape))
+        return self.numbers(array)
 
-    def finished(self, numbers):
-        """Return the numbers, or the rows that they stand for."""
-        if self.output_mode == "int":
-            return constant(numbers)
-        return constant(encoded(numbers, self.vocabulary_size(), self.output_mode, self.idf_weights, self.row_dtype))
+    def shape_of(self, shape):
+        """Return the shape of the numbers of inputs of this shape."""
+        return shape
+
+    def numbers(self, array):
+        """Return the numbers of the words in an array, or their rows."""
+        found = [self.number(self.plain(word)) for word in array.reshape(-1).tolist()]
+        found = np.array(found, "int64").reshape(array.shape)
+        return constant(found if self.output_mode == "int" else encoded(
+            found, self.vocabulary_size(), self.output_mode, self.idf_weights, self.row_dtype))
 
 
 @arguments(max_tokens=None, num_oov_indices=1, mask_token=None, oov_token="[UNK]", vocabulary=None, idf_weights=None,
@@ -153,8 +177,8 @@ class StringLookup(Lookup):
 
     max_tokens        how many numbers there may be, special ones included; None: any
     num_oov_indices   numbers for unknown words: 0 or 1
-    mask_token        the word whose number is 0; None: there is none
-    oov_token         stands for unknown words
+    mask_token        the word with the number 0; None: there is none
+    oov_token         the token of unknown words
     vocabulary        the words; None: `adapt` finds them
     idf_weights       a number for each word, with output_mode "tf_idf"
     output_mode       "int": numbers; "one_hot", "multi_hot", "count", "tf_idf": rows of them
@@ -215,22 +239,15 @@ class TextVectorization(StringLookup):
             words = [self.plain(word) for word in self.split(constant(text)).numpy().tolist()]
         return [" ".join(words[i:i + n]) for n in range(1, (self.ngrams or 1) + 1) for i in range(len(words) - n + 1)]
 
-    def call(self, inputs):
-        """Numbers or rows of the inputs; ValueError is raised where there is no vocabulary."""
-        if self.words is None:
-            raise ValueError("TextVectorization has no vocabulary: pass it, or call adapt(data) first.")
-        if is_shape(inputs):                                 # as long as the batch stands for a length not known
-            shape = [inputs.shape[0], self.output_sequence_length or inputs.shape[0]]
-            return shape_like(shape, self.output_mode, self.vocabulary_size(), self.row_dtype)
-        array = inputs.numpy() if hasattr(inputs, "numpy") else np.asarray(inputs)
-        single, rows = np.ndim(array) == 0, np.asarray(array).reshape(-1).tolist()
-        numbers = [[self.number(word) for word in self.tokens(row)] for row in rows]
-        if self.output_mode != "int":
-            kept = [encoded(row, self.vocabulary_size(), self.output_mode, self.idf_weights, self.row_dtype)
-                    for row in numbers]
-            return constant(kept[0] if single else np.stack(kept))
-        length = self.output_sequence_length or max(map(len, numbers), default=0)
-        made = np.zeros((len(rows), length), "int64")
-        for place, row in enumerate(numbers):
-            made[place, :len(row)] = row[:length]
-        return constant(made[0] if single else made)
+    def shape_of(self, shape):
+        return [shape[0], self.output_sequence_length or shape[0]]      # an unknown length: the batch size in its place
+
+    def numbers(self, array):
+        rows = [[self.number(word) for word in self.tokens(row)] for row in array.reshape(-1).tolist()]
+        if self.output_mode == "int":
+            length = self.output_sequence_length or max(map(len, rows), default=0)
+            made = constant(np.array([(row + [0] * length)[:length] for row in rows], "int64").reshape(-1, length))
+        else:
+            made = constant(np.stack([encoded(row, self.vocabulary_size(), self.output_mode, self.idf_weights,
+                                              self.row_dtype) for row in rows]))
+        return made if array.ndim else made[0]

@@ -39,7 +39,7 @@ def joined(name, join, doc):
     return arguments()(made(Merge, name, doc, join=staticmethod(join)))
 
 
-Add = joined("Add", math.add, "The sum of a list of inputs, whose shapes broadcast.")
+Add = joined("Add", math.add, "The sum of a list of inputs; their shapes broadcast.")
 Subtract = joined("Subtract", math.subtract, "The first of two inputs less the second.")
 Multiply = joined("Multiply", math.multiply, "The product of a list of inputs, element by element.")
 Maximum = joined("Maximum", math.maximum, "The larger of a list of inputs, element by element.")

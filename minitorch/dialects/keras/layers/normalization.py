@@ -7,7 +7,7 @@ from ...core.engine import mt
 from ...core.lift import function
 from ...core.recording import state
 from ...core.replicas import several
-from ...functions import math, nn, norms, reduction
+from ...functions import math, nn, reduction
 from ...functions.arrays import reshape
 from ...functions.creation import cast, constant
 from ..core.layer import Layer
@@ -28,13 +28,6 @@ class Normalizing(Layer):
         self.gamma = weight(self, "gamma", shape) if self.scale else None
         self.beta = weight(self, "beta", shape) if self.center else None
 
-    def normalized(self, x, over, shape):
-        """x less its mean over these axes, divided by its deviation, with gamma and beta brought to a shape."""
-        mean = reduction.reduce_mean(x, over, True)
-        variance = reduction.reduce_mean(math.square(x - mean), over, True)
-        beta, gamma = (None if own is None else reshape(own, shape) for own in (self.beta, self.gamma))
-        return nn.batch_normalization(x, mean, variance, beta, gamma, self.epsilon)
-
 
 def axes_of(axis, shape):
     """Return an axis, or a list of them, as a list from 0 on, for inputs of this shape."""
@@ -51,7 +44,7 @@ class BatchNormalization(Normalizing):
     center, scale   whether beta is added, and gamma multiplied with
 
     In training mean and variance are the batch's, and moving means of them are kept, moving · momentum +
-    new · (1 − momentum), which stand in their place elsewhere. A layer that is not trainable always takes those.
+    new · (1 − momentum), which are used outside of training. A layer that is not trainable always takes those.
     Under a strategy of several replicas the batch is each replica's own part; synchronized=True: that of all.
 
     Source: Ioffe and Szegedy, Batch Normalization (2015).
@@ -81,7 +74,7 @@ class BatchNormalization(Normalizing):
         return nn.batch_normalization(inputs, *parts, self.epsilon)
 
     def moments(self, inputs, over, mask):
-        """Mean and variance of inputs over the axes `over`, of the steps that a mask lets count.
+        """Return mean and variance of inputs over the axes `over`, of the steps that a mask keeps.
 
         Synchronized, they are those of the batches of all replicas.
         """
@@ -93,9 +86,9 @@ class BatchNormalization(Normalizing):
 
 
 def moments_of_steps(x, over, mask, group):
-    """Mean and variance over these axes of the steps that count, where mask is not None.
+    """Return mean and variance over these axes, of the steps that a mask keeps.
 
-    group   ranks whose batches count together, which may have different sizes; or None
+    group   ranks that average over their batches together, which may differ in size; or None
     """
     def total(x):
         return x if group is None else SumOverRanks.apply(x, group)
@@ -134,69 +127,12 @@ class LayerNormalization(Normalizing):
         self.affine(tuple(input_shape[i] for i in axes_of(self.axis, input_shape)))
 
     def call(self, inputs):
-        over = axes_of(self.axis, inputs.shape)
-        return self.normalized(cast(inputs, self.dtype), over, [
-            n if i in over else 1 for i, n in enumerate(inputs.shape)])
-
-
-@arguments(groups=32, axis=-1, epsilon=0.001, center=True, scale=True, **AFFINE)
-class GroupNormalization(Normalizing):
-    """(x − mean) / √(variance + epsilon) · gamma + beta, over each group of channels of each sample.
-
-    groups          how many groups the channels fall into; −1: one a channel
-    axis            that of the channels
-    epsilon         keeps the divisor from 0
-    center, scale   whether beta is added, and gamma multiplied with
-
-    Raises ValueError where the groups do not divide the channels.
-
-    Source: Wu and He, Group Normalization (2018).
-    """
-
-    def build(self, input_shape):
-        channels = input_shape[self.axis]
-        self.groups = channels if self.groups == -1 else self.groups
-        if channels is None or channels % self.groups:
-            raise ValueError(f"Number of groups ({self.groups}) must divide the number of channels ({channels}).")
-        self.affine((channels,))
-
-    def call(self, inputs):
-        shape, axis = list(inputs.shape), self.axis % len(inputs.shape)
-        parts = [-1, *shape[1:axis], self.groups, shape[axis] // self.groups, *shape[axis + 1:]]
-        over, wide = ([i for i in range(1, len(parts)) if i != axis],
-                      [n if i in (axis, axis + 1) else 1 for i, n in enumerate(parts)])
-        return reshape(self.normalized(reshape(cast(inputs, self.dtype), parts), over, wide), [-1, *shape[1:]])
-
-
-@arguments(axis=-1, epsilon=1e-6)
-class RMSNormalization(Normalizing):
-    """x / √(mean of x² + epsilon) · scale, each sample by itself over one axis or several.
-
-    axis      a number, or a list of them
-    epsilon   keeps the divisor from 0
-
-    Source: Zhang and Sennrich, Root Mean Square Layer Normalization (2019).
-    """
-
-    def build(self, input_shape):
-        self.scale = self.add_weight(tuple(input_shape[i] for i in axes_of(self.axis, input_shape)), "ones",
-                                     name="scale")
-
-    def call(self, inputs):
-        x, axes = cast(inputs, self.dtype), axes_of(self.axis, inputs.shape)
-        size = reduction.reduce_mean(math.square(x), axes, True)
-        return x * (size + self.epsilon) ** -0.5 * reshape(self.scale, [
-            n if i in axes else 1 for i, n in enumerate(x.shape)])
-
-
-@arguments(axis=-1)
-class UnitNormalization(Layer):
-    """Vectors along an axis, or several, brought to length 1."""
-
-    passes_masks = True
-
-    def call(self, inputs):
-        return norms.l2_normalize(cast(inputs, self.dtype), self.axis, 1e-12)
+        x, over = cast(inputs, self.dtype), axes_of(self.axis, inputs.shape)
+        mean = reduction.reduce_mean(x, over, True)
+        variance = reduction.reduce_mean(math.square(x - mean), over, True)
+        shape = [n if i in over else 1 for i, n in enumerate(x.shape)]
+        beta, gamma = (None if own is None else reshape(own, shape) for own in (self.beta, self.gamma))
+        return nn.batch_normalization(x, mean, variance, beta, gamma, self.epsilon)
 
 
 def whole_of(data):
@@ -251,7 +187,7 @@ class Normalization(Layer):
 
     @property
     def variance(self):
-        """The variance by whose root is divided, in such a shape; None before that is known."""
+        """The variance, in such a shape; None before that is known."""
         return self._moment(1)
 
     def _moment(self, place):

@@ -23,7 +23,7 @@ def pooled(x, kind, size, strides, padding, data_format):
 class Pooling(Layer):
     """Base: windows of pool_size, a stride apart; padding "valid" keeps those that fit, "same" all."""
 
-    kind, dims = "MAX", 2
+    kind, dims, at_once = "MAX", 2, True
     legacy = {"border_mode": "padding", "dim_ordering": "data_format", "pool_length": "pool_size",
               "stride": "strides"}
 
@@ -52,14 +52,13 @@ padding     "valid": windows that fit; "same": ⌈size / stride⌉ of them
 
 MaxPooling1D, MaxPooling2D, MaxPooling3D = (declared("MAX", dims) for dims in (1, 2, 3))
 AveragePooling1D, AveragePooling2D, AveragePooling3D = (declared("AVG", dims) for dims in (1, 2, 3))
-MaxPool1D, MaxPool2D, MaxPool3D = MaxPooling1D, MaxPooling2D, MaxPooling3D
-AvgPool1D, AvgPool2D, AvgPool3D = AveragePooling1D, AveragePooling2D, AveragePooling3D
+MaxPool1D, MaxPool2D, AvgPool1D, AvgPool2D = MaxPooling1D, MaxPooling2D, AveragePooling1D, AveragePooling2D
 
 
 class GlobalPooling(Layer):
     """Base: one number a channel."""
 
-    dims = 2
+    dims, at_once = 2, True
 
     def _prepare(self):
         self.input_spec = InputSpec(ndim=self.dims + 2)

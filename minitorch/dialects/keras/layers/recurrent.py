@@ -44,7 +44,7 @@ class RNN(Layer):
         return self.grouped([zeros((batch_size, size), self.dtype) for size in flatten(self.cell.state_size)])
 
     def grouped(self, states):
-        """`states`, one after the other, as the cell has them."""
+        """Group `states`, a flat list, as the cell has them."""
         return self.cell.grouped(states) if isinstance(self.cell, StackedRNNCells) else states
 
     def reset_state(self):
@@ -111,7 +111,7 @@ class RNN(Layer):
 
 
 def flatten(states):
-    """States, or their sizes, one after the other: a cell has one, or a list of them."""
+    """Return states, or their sizes, as a flat list: a cell has one, or a list of them."""
     return flatten_ordered(states if isinstance(states, list | tuple) else [states])
 
 
@@ -124,20 +124,19 @@ LEGACY = {"output_dim": "units", "init": "kernel_initializer", "inner_init": "re
           "inner_activation": "recurrent_activation", "dropout_W": "dropout", "dropout_U": "recurrent_dropout"}
 
 
-def declared(name, base, kind, doc, required, defaults, takes=RNN.takes, **fixed):
+def declared(name, base, kind, doc, required, defaults, takes=RNN.takes):
     """Return a layer of a cell's class, with Keras' arguments: those of the cell, and how it runs.
 
     base    RNN, or a class that extends it
     kind    the class of its cells
     takes   the InputSpec of its inputs
-    fixed   arguments of the cell that the name of the layer says
     """
     own = parameters(kind.__init__)
 
     def __init__(self, use_cudnn=None, **given):
         settings = {key: given.pop(key) for key in own if key in given}
         general = {key: given[key] for key in ("dtype", "trainable") if key in given}
-        cell = kind(**settings, **fixed, name=snake_case(kind.__name__), **general)
+        cell = kind(**settings, name=snake_case(kind.__name__), **general)
         base.__init__(self, cell, **given)
         for key in settings:
             setattr(self, key, getattr(cell, key))

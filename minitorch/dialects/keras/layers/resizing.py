@@ -21,7 +21,7 @@ def resized(x, factors, mode, data_format):
 class UpSampling2D(Layer):
     """Each pixel of (N, H, W, C) as a block of `size` rows and columns.
 
-    interpolation    "nearest": all alike; "bilinear": numbers between neighbours
+    interpolation    "nearest": copies; "bilinear": numbers between neighbours
 
     Raises ValueError for another.
     """
@@ -39,49 +39,14 @@ class UpSampling2D(Layer):
         return larger if inputs.dtype.is_floating else cast(elementary.round(larger), inputs.dtype)
 
 
-@arguments(size=2)
-class UpSampling1D(Layer):
-    """Each step of (N, T, C) `size` times."""
-
-    takes = InputSpec(ndim=3)
-
-    def call(self, inputs):
-        return arrays.repeat(inputs, int(self.size), 1)
-
-
-def pairs(value, dims):
-    """((before, after), …) from a number, from one an axis, or from pairs."""
-    if dims == 1:
-        value = [value]
-    value = [value] * dims if isinstance(value, int) else list(value)
-    return [tuple(v) if isinstance(v, list | tuple) else (v, v) for v in value]
-
-
-class Padding(Layer):
-    """Base: zeros around the axes of space."""
-
-    def _prepare(self):
-        dims = type(self).takes.ndim - 2
-        self.before_after = pairs(self.padding, dims)
-        self.padding = tuple(self.before_after) if dims > 1 else self.before_after[0]
-
-    def call(self, inputs):
-        space = [[0, 0], *self.before_after] if channels_first(self.data_format) else [*self.before_after, [0, 0]]
-        return arrays.pad(inputs, [[0, 0], *space])
-
-
-@arguments(padding=1, data_format=None)
-class ZeroPadding1D(Padding):
-    """Steps of zeros around sequences (batch, steps, features).
-
-    padding    a number, or (before, after)
-    """
-
-    takes = InputSpec(ndim=3)
+def pairs(value):
+    """Return ((before, after), …) for two axes of space, from a number, from one an axis, or from pairs."""
+    value = [value] * 2 if isinstance(value, int) else value
+    return tuple(tuple(v) if isinstance(v, list | tuple) else (v, v) for v in value)
 
 
 @arguments(padding=(1, 1), data_format=None)
-class ZeroPadding2D(Padding):
+class ZeroPadding2D(Layer):
     """Rows and columns of zeros around images.
 
     padding    a number, (rows, columns), or ((top, bottom), (left, right))
@@ -89,38 +54,27 @@ class ZeroPadding2D(Padding):
 
     takes = InputSpec(ndim=4)
 
-
-class Cropping(Layer):
-    """Base: the inputs without some of the ends of their axes of space."""
-
-    data_format = "channels_last"
-
     def _prepare(self):
-        dims = type(self).takes.ndim - 2
-        self.before_after = pairs(self.cropping, dims)
-        self.cropping = tuple(self.before_after) if dims > 1 else self.before_after[0]
+        self.padding = pairs(self.padding)
 
     def call(self, inputs):
-        first = 2 if channels_first(self.data_format) else 1
-        kept = [slice(before, n - after) for (before, after), n in zip(self.before_after, inputs.shape[first:])]
-        return inputs[(*[slice(None)] * first, *kept)]
-
-
-@arguments(cropping=(1, 1))
-class Cropping1D(Cropping):
-    """Sequences (batch, steps, features) without some steps at their ends.
-
-    cropping    a number, or (before, after)
-    """
-
-    takes = InputSpec(ndim=3)
+        space = [(0, 0), *self.padding] if channels_first(self.data_format) else [*self.padding, (0, 0)]
+        return arrays.pad(inputs, [(0, 0), *space])
 
 
 @arguments(cropping=((0, 0), (0, 0)), data_format=None)
-class Cropping2D(Cropping):
+class Cropping2D(Layer):
     """Images without some rows and columns at their edges.
 
     cropping    a number, (rows, columns), or ((top, bottom), (left, right))
     """
 
     takes = InputSpec(ndim=4)
+
+    def _prepare(self):
+        self.cropping = pairs(self.cropping)
+
+    def call(self, inputs):
+        first = 2 if channels_first(self.data_format) else 1
+        kept = [slice(before, n - after) for (before, after), n in zip(self.cropping, inputs.shape[first:])]
+        return inputs[(*[slice(None)] * first, *kept)]

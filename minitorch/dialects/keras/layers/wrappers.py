@@ -7,29 +7,20 @@ from .arguments import arguments
 
 
 @arguments("layer")
-class Wrapper(Layer):
-    """Base: holds a layer. Raises ValueError for what is none."""
-
-    def _prepare(self):
-        if not isinstance(self.layer, Layer):
-            raise ValueError(f"Layer {self.layer} supplied to Wrapper isn't a supported layer type. Please ensure "
-                             "wrapped layer is a valid Keras layer.")
-
-    def build(self, input_shape=None):
-        """Build the layer that it holds, for inputs of the shape input_shape."""
-        if not self.layer.built:
-            self.layer.build(input_shape)
-
-
-@arguments("layer")
-class TimeDistributed(Wrapper):
-    """A layer on each step of (N, T, …) by itself."""
+class TimeDistributed(Layer):
+    """A layer on each step of (N, T, …) by itself. Raises ValueError for an argument that is no layer."""
 
     passes_masks = True
 
+    def _prepare(self):
+        if not isinstance(self.layer, Layer):
+            raise ValueError("Please initialize `TimeDistributed` layer with a `keras.layers.Layer` instance. "
+                             f"Received: {self.layer}")
+
     def build(self, input_shape):
         """Build the layer for one step of inputs of the shape input_shape, (N, T, …)."""
-        super().build((input_shape[0], *input_shape[2:]))
+        if not self.layer.built:
+            self.layer.build((input_shape[0], *input_shape[2:]))
 
     def call(self, inputs, training=None, mask=None):
         n, steps = inputs.shape[:2]
@@ -79,7 +70,7 @@ class Bidirectional(Layer):
         return mask if self.return_sequences else None
 
     def call(self, sequences, initial_state=None, mask=None, training=None):
-        """Both results joined; initial_state: those of the forward layer, then those of the backward one."""
+        """Join both results; initial_state: those of the forward layer, then those of the backward one."""
         half = None if initial_state is None else len(initial_state) // 2
         states = (None, None) if half is None else (initial_state[:half], initial_state[half:])
         y, back = (layer(sequences, initial_state=own, mask=mask) for layer, own in zip(

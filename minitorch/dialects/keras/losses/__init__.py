@@ -9,29 +9,23 @@ Arguments that mean the same wherever they occur:
     axis               that of the classes or vectors; −1: the last
 """
 
-from types import ModuleType as _ModuleType
-
 from ...core.missing import speak_for as _speak_for
 from ..core.configured import files_of as _files_of, getter as _getter
 from .base import Loss
-from .classes import (BinaryCrossentropy, BinaryFocalCrossentropy, CategoricalCrossentropy,
-                      CategoricalFocalCrossentropy, CategoricalHinge, CosineSimilarity, Dice, Hinge, Huber,
-                      KLDivergence, LogCosh, MeanAbsoluteError, MeanAbsolutePercentageError, MeanSquaredError,
-                      MeanSquaredLogarithmicError, Poisson, SparseCategoricalCrossentropy, SquaredHinge, Tversky)
-from .crossentropy import (binary_crossentropy, binary_focal_crossentropy, categorical_crossentropy,
-                           categorical_focal_crossentropy, sparse_categorical_crossentropy)
-from .functions import (categorical_hinge, cosine_similarity, dice, hinge, huber, kl_divergence, log_cosh,
-                        mean_absolute_error, mean_absolute_percentage_error, mean_squared_error,
-                        mean_squared_logarithmic_error, poisson, squared_hinge, tversky)
+from .classes import CLASSES as _CLASSES
+from .crossentropy import binary_crossentropy, categorical_crossentropy, sparse_categorical_crossentropy
+from .functions import FUNCTIONS as _FUNCTIONS, cosine_similarity, huber
 
-__all__ = [name for name, value in globals().items() if name[0] != "_" and not isinstance(value, _ModuleType)] + [
-    "deserialize", "get", "serialize"]
-SHORT = {"mse": mean_squared_error, "mae": mean_absolute_error, "mape": mean_absolute_percentage_error,
-         "msle": mean_squared_logarithmic_error, "kld": kl_divergence, "logcosh": log_cosh,
-         "bce": binary_crossentropy, "kullback_leibler_divergence": kl_divergence,
-         "cosine_proximity": cosine_similarity}
-SHORT.update({name.upper(): SHORT[name] for name in ("mse", "mae", "mape", "msle", "kld")})
-TABLE = {**{name: globals()[name] for name in __all__ if name in globals()}, **SHORT}
+TABLE = {**_CLASSES, **_FUNCTIONS, **{fn.__name__: fn for fn in (
+    binary_crossentropy, categorical_crossentropy, sparse_categorical_crossentropy, cosine_similarity, huber)}}
+globals().update(TABLE)
+__all__ = ["Loss", "deserialize", "get", "serialize"] + list(TABLE)
+SHORT = {"mse": "mean_squared_error", "mae": "mean_absolute_error", "mape": "mean_absolute_percentage_error",
+         "msle": "mean_squared_logarithmic_error", "kld": "kl_divergence"}
+TABLE.update({short: TABLE[name] for short, name in {
+    **SHORT, **{short.upper(): name for short, name in SHORT.items()}, "logcosh": "log_cosh",
+    "bce": "binary_crossentropy", "kullback_leibler_divergence": "kl_divergence",
+    "cosine_proximity": "cosine_similarity"}.items()})
 get = _getter(TABLE, "loss", "mse")
 serialize, deserialize = _files_of("loss", "name")
 _speak_for(globals(), "keras.losses")

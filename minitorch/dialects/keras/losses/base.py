@@ -16,9 +16,6 @@ REDUCTIONS = ("sum_over_batch_size", "sum", "mean", "mean_with_sample_weight", "
 class Loss(Described):
     """Base of losses. A subclass of your own defines call(y_true, y_pred): a loss for each sample.
 
-    reduction   "sum_over_batch_size": their mean; "mean_with_sample_weight": divided by the sum of the weights;
-                "sum"; None: as they are
-
     Raises ValueError for another reduction.
     """
 
@@ -84,7 +81,7 @@ def converted(x, kind):
 
 @function("losses | weight? | mask?")
 def reduce_weighted(losses, weight, mask, reduction):
-    """Losses times their weights, without what a mask leaves out, as one number."""
+    """Reduce losses times their weights, without steps that are masked, to one number."""
     mean = reduction not in ("sum", "none", None)
     if mask is not None:
         share = mask.to(losses.dtype)

@@ -4,11 +4,12 @@ from ...core.engine import mt
 from ...core.lift import function, wrapped
 from ...core.tensor import Tensor
 from ..core.naming import settings
+from ..ops import networks
 from .functions import loss
 
 
 def logits_of(y_pred, from_logits):
-    """(predictions, whether they are logits): what a softmax or sigmoid was computed from, where it is known."""
+    """Return (predictions, whether they are logits): the inputs of a softmax or sigmoid, if they are known."""
     logits = getattr(y_pred, "_keras_logits", None)
     if logits is None:
         return y_pred, from_logits
@@ -25,12 +26,7 @@ def binary_of(y_true, y_pred, from_logits, smoothing, axis):
         raise ValueError("Arguments `target` and `output` must have the same shape. Received: "
                          f"target.shape={tuple(y_true.shape)}, output.shape={tuple(y_pred.shape)}")
     target = y_true * (1 - smoothing) + 0.5 * smoothing if smoothing else y_true
-    if from_logits:
-        found = mt.nn.binary_cross_entropy_with_logits(y_pred, target, reduction="none")
-    else:
-        p = mt.clamp(y_pred, settings["epsilon"], 1 - settings["epsilon"])
-        found = -(target * mt.log(p) + (1 - target) * mt.log(1 - p))
-    return mt.mean(found, axis)
+    return mt.mean(networks.binary_crossentropy(target, y_pred, from_logits), axis)
 
 
 def binary_crossentropy(y_true, y_pred, from_logits=False, label_smoothing=0.0, axis=-1):
@@ -53,10 +49,7 @@ def categorical_of(y_true, y_pred, from_logits, smoothing, axis):
                          f"target.shape={tuple(y_true.shape)}, output.shape={tuple(y_pred.shape)}. Are the labels "
                          "integers? sparse_categorical_crossentropy takes those.")
     target = y_true * (1 - smoothing) + smoothing / y_pred.shape[axis] if smoothing else y_true
-    if from_logits:
-        return -mt.sum(target * mt.log_softmax(y_pred, axis), axis)
-    p = y_pred / mt.sum(y_pred, axis, True)
-    return -mt.sum(target * mt.log(mt.clamp(p, settings["epsilon"], 1 - settings["epsilon"])), axis)
+    return networks.categorical_crossentropy(target, y_pred, from_logits, axis)
 
 
 def categorical_crossentropy(y_true, y_pred, from_logits=False, label_smoothing=0.0, axis=-1):
@@ -113,35 +106,3 @@ def engine_labels(y_true, like):
     """Return the labels as the engine's tensor, of the shape of the losses."""
     from ...core.convert import engine_tensor
     return engine_tensor(y_true).reshape(tuple(like.shape)).long()
-
-
-@loss
-def binary_focal_crossentropy(y_true, y_pred, apply_class_balancing=False, alpha=0.25, gamma=2.0, from_logits=False,
-                              label_smoothing=0.0, axis=-1):
-    """binary_crossentropy times (1 − p)^gamma, p of the right answer: what is easy counts little. Lin et al. (2018).
-
-    apply_class_balancing    whether yes counts alpha, and no 1 − alpha
-    """
-    p = mt.sigmoid(y_pred) if from_logits else y_pred
-    target = y_true * (1 - label_smoothing) + 0.5 * label_smoothing if label_smoothing else y_true
-    p = mt.clamp(p, settings["epsilon"], 1 - settings["epsilon"])
-    entropy = -(target * mt.log(p) + (1 - target) * mt.log(1 - p))
-    found = mt.pow(1 - (target * p + (1 - target) * (1 - p)), gamma) * entropy
-    return mt.mean(found * (target * alpha + (1 - target) * (1 - alpha)) if apply_class_balancing else found, axis)
-
-
-@loss
-def categorical_focal_crossentropy(y_true, y_pred, alpha=0.25, gamma=2.0, from_logits=False, label_smoothing=0.0,
-                                   axis=-1):
-    """categorical_crossentropy times alpha · (1 − p)^gamma: what is easy counts little: (…, C) to (…).
-
-    y_true   (…, C)  rows that sum to 1
-    y_pred   (…, C)  probabilities; with from_logits, scores
-    alpha    a weight for all classes, or one for each
-    gamma    how little the easy ones count
-    """
-    target = y_true * (1 - label_smoothing) + label_smoothing / y_pred.shape[axis] if label_smoothing else y_true
-    p = mt.softmax(y_pred, axis) if from_logits else y_pred
-    p = mt.clamp(p / mt.sum(p, axis, True), settings["epsilon"], 1 - settings["epsilon"])
-    weight = mt.tensor(alpha, dtype=p.dtype) if isinstance(alpha, list | tuple) else alpha
-    return mt.sum(-target * mt.log(p) * mt.pow(1 - p, gamma) * weight, axis)

@@ -14,7 +14,7 @@ from ..losses.functions import same_rank
 
 
 class Metric(Described):
-    """Base of metrics. Define update_state, which takes in a batch, and result, which tells the number so far.
+    """Base of metrics. Define update_state, which takes in a batch, and result, which returns the number so far.
 
     Variables that add_variable makes hold what was gathered; reset_state sets them to 0.
     """
@@ -45,7 +45,7 @@ class Metric(Described):
         return made
 
     def add_weight(self, shape=(), initializer=None, dtype=None, name=None):
-        """add_variable, under the name that layers have for it; shape and initializer as there."""
+        """Call add_variable, by the name that layers have for it; shape and initializer as there."""
         return self.add_variable(shape, initializer, dtype, name=name)
 
     @property
@@ -84,7 +84,7 @@ def begin(metric, given):
 
 @function("values | weight? | mask?")
 def gathered(values, weight, mask, mean):
-    """(sum over the samples, of their weights) of values (N, …), each sample's averaged, or summed, first."""
+    """Return (sum over the samples, of their weights) of values (N, …), each sample's averaged, or summed, first."""
     reduce = mt.mean if mean else mt.sum
     if weight is not None:
         weight = weight.to(values.dtype)

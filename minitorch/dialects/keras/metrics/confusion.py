@@ -15,7 +15,7 @@ EPSILON = 1e-7
 
 @function("y_true | y_pred | weight?")
 def counts(y_true, y_pred, weight, thresholds, top_k, class_id):
-    """(tp, fp, tn, fn), one number a threshold: how many labels and predictions are both true …"""
+    """Return (tp, fp, tn, fn), one number a threshold: how many labels and predictions are both true …"""
     if y_pred.ndim == y_true.ndim + 1 and y_pred.shape[-1] == 1:
         y_pred = y_pred.squeeze(-1)
     if y_true.ndim == y_pred.ndim + 1 and y_true.shape[-1] == 1:
@@ -43,7 +43,7 @@ class Confusion(Metric):
     parts: tuple = ("tp", "fp", "tn", "fn")
 
     top_k = class_id = None
-    default, least, most = 0.5, 0.0, 1.0               # the threshold where none is given; the range that they lie in
+    default, least, most = 0.5, 0.0, 1.0               # the default threshold; the range of thresholds
 
     def begin(self, given):
         """Make the variables that count, for the thresholds of `given`, arguments, which are kept.
@@ -84,10 +84,10 @@ def counter(name, part, doc):
         made(Confusion, name, doc, result=result, parts=(part,)))
 
 
-TruePositives = counter("TruePositives", "tp", "How many were true and said to be.")
-FalsePositives = counter("FalsePositives", "fp", "How many were false and said to be true.")
-TrueNegatives = counter("TrueNegatives", "tn", "How many were false and said to be.")
-FalseNegatives = counter("FalseNegatives", "fn", "How many were true and said to be false.")
+TruePositives = counter("TruePositives", "tp", "How many positive labels were predicted positive.")
+FalsePositives = counter("FalsePositives", "fp", "How many negative labels were predicted positive.")
+TrueNegatives = counter("TrueNegatives", "tn", "How many negative labels were predicted negative.")
+FalseNegatives = counter("FalseNegatives", "fn", "How many positive labels were predicted negative.")
 
 
 def shared(name, part, rest, doc):
@@ -100,8 +100,8 @@ def shared(name, part, rest, doc):
         made(Confusion, name, doc, result=result, parts=(part, rest)))
 
 
-Precision = shared("Precision", "tp", "fp", "The share of what is said to be true that is; 0 where nothing is.")
-Recall = shared("Recall", "tp", "fn", "The share of what is true that is said to be; 0 where nothing is.")
+Precision = shared("Precision", "tp", "fp", "The share of positive predictions that are right; 0 if there are none.")
+Recall = shared("Recall", "tp", "fn", "The share of positive labels that are predicted; 0 if there are none.")
 
 
 class AUC(Confusion):
@@ -153,7 +153,7 @@ class AUC(Confusion):
 
 
 def share(part, whole):
-    """part / whole, 0 where there is nothing."""
+    """Return part / whole, 0 where there is nothing."""
     return np.divide(part, whole, out=np.zeros_like(part), where=whole != 0)
 
 

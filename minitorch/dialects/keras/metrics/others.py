@@ -1,16 +1,18 @@
-"""Metrics of masks and of several classes together."""
+"""Metrics that are no mean over samples: overlaps of masks, and how well numbers are predicted."""
 
 from ...core.engine import mt
 from ...core.lift import function, wrapped
+from ...functions.creation import cast
 from ...functions.math import divide_no_nan
-from ...functions.reduction import argmax, reduce_mean, reduce_sum
+from ...functions.reduction import argmax, reduce_mean
 from ..core.signed import arguments
+from ..losses.base import brought
 from .base import Metric, begin
 
 
 @function("y_true | y_pred | weight?")
 def table(y_true, y_pred, weight, classes, ignore):
-    """(C, C): how often class i was said to be class j."""
+    """Return (C, C): how often class i was said to be class j."""
     true, said = y_true.reshape(-1).long(), y_pred.reshape(-1).long()
     weight = mt.ones(true.shape) if weight is None else weight.float().reshape(-1)
     if ignore is not None:
@@ -27,7 +29,7 @@ class MeanIoU(Metric):
 
     num_classes                      how many classes there are
     ignore_class                     a label that counts nothing
-    sparse_y_true, sparse_y_pred     whether they are classes; False: scores, whose highest along `axis` counts
+    sparse_y_true, sparse_y_pred     whether they are classes; False: scores, of which the highest along `axis` counts
     """
 
     def _prepare(self):
@@ -49,63 +51,44 @@ class MeanIoU(Metric):
         return divide_no_nan(wrapped(shares.sum()), wrapped(there.sum()))
 
 
-@arguments(begin=begin, average=None, beta=1.0, threshold=None, name="fbeta_score", dtype=None)
-class FBetaScore(Metric):
-    """(1 + β²) · precision · recall / (β² · precision + recall), of labels and scores (N, C).
+@function("y_true y_pred | weight?")
+def spread(y_true, y_pred, weight):
+    """Return (Σ y, Σ y², Σ (y − prediction)², Σ weights) of labels and predictions (N, C), each (C,)."""
+    weight = mt.ones_like(y_true) if weight is None else weight.to(y_true.dtype)
+    weight = (weight.unsqueeze(1) if weight.ndim == 1 else weight).expand(y_true.shape)
+    found = y_true, mt.square(y_true), mt.square(y_true - y_pred), mt.ones_like(y_true)
+    return tuple(mt.sum(x * weight, 0) for x in found)
 
-    average     None: one for each class; "macro": their mean; "micro": of all counts together; "weighted"
-    beta        how much more recall counts than precision
-    threshold   above which a score says yes; None: the highest of a row does
 
-    Raises ValueError for another average.
+@arguments(begin=begin, class_aggregation="uniform_average", num_regressors=0, name="r2_score", dtype=None)
+class R2Score(Metric):
+    """1 − Σ (y − prediction)² / Σ (y − mean)², averaged over columns: the share of the variance of y (N, C) explained.
+
+    class_aggregation    "uniform_average"
+    num_regressors       0
+
+    Raises NotImplementedError for others.
     """
 
     def _prepare(self):
-        if self.average not in (None, "micro", "macro", "weighted"):
-            raise ValueError("Invalid `average` argument value. Expected one of: {None, 'micro', 'macro', 'weighted'}. "
-                             f"Received: average={self.average}")
+        if self.class_aggregation != "uniform_average" or self.num_regressors:
+            raise NotImplementedError("R2Score: class_aggregation is 'uniform_average' and num_regressors 0 here.")
         self.parts = []
 
     def update_state(self, y_true, y_pred, sample_weight=None):
-        """Take in a batch of labels and scores, both (N, C). Raises ValueError for another number of axes."""
+        """Take in a batch of labels and predictions, both (N, C). Raises ValueError for another number of axes."""
+        y_true, y_pred = brought(cast(y_true, self._kind), cast(y_pred, self._kind))
         if len(y_true.shape) != 2 or len(y_pred.shape) != 2:
-            raise ValueError("FBetaScore expects 2D inputs with shape (batch_size, output_dim). Received input shapes: "
+            raise ValueError("R2Score expects 2D inputs with shape (batch_size, output_dim). Received input shapes: "
                              f"y_pred.shape={tuple(y_pred.shape)} and y_true.shape={tuple(y_true.shape)}.")
-        found = right_and_wrong(y_true, y_pred, sample_weight, self.threshold, self.average == "micro")
+        found = spread(y_true, y_pred, sample_weight)
         if not self.parts:
             self.parts = [self.add_variable(x.shape, "zeros", name=name) for x, name in zip(found, (
-                "true_positives", "false_positives", "false_negatives", "intermediate_weights"))]
+                "sum", "squared_sum", "residual", "count"))]
         for variable, x in zip(self.parts, found):
             variable.assign_add(x)
 
     def result(self):
         """Return the score so far."""
-        tp, fp, fn, weights = self.parts
-        square = self.beta ** 2
-        score = divide_no_nan(tp * (1 + square), tp * (1 + square) + fn * square + fp)
-        if self.average in (None, "micro"):
-            return score
-        if self.average == "macro":
-            return reduce_mean(score)
-        return divide_no_nan(reduce_sum(score * weights), reduce_sum(weights))
-
-
-@function("y_true | y_pred | weight?")
-def right_and_wrong(y_true, y_pred, weight, threshold, together):
-    """(tp, fp, fn, how many there are) of each class, or of all together."""
-    if threshold is None:
-        said = (y_pred >= mt.amax(y_pred, -1, True)) & (mt.abs(y_pred) > 1e-9)
-    else:
-        said = y_pred > threshold
-    true = y_true.bool()
-    over = tuple(range(y_true.ndim)) if together else 0
-    weight = mt.ones(y_true.shape[0]) if weight is None else weight.float().reshape(-1)
-    weight = weight.reshape(-1, *[1] * (y_true.ndim - 1))
-    return tuple(mt.sum(x.float() * weight, over) for x in (true & said, ~true & said, true & ~said, true))
-
-
-@arguments(begin=begin, average=None, threshold=None, name="f1_score", dtype=None)
-class F1Score(FBetaScore):
-    """2 · precision · recall / (precision + recall), of labels and scores (N, C). See FBetaScore for the arguments."""
-
-    beta = 1.0
+        total, squares, residual, count = self.parts
+        return reduce_mean(1 - residual / (squares - total * (total / count)))

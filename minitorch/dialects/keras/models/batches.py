@@ -42,11 +42,16 @@ class Batches:
             self.source = x
 
     def __len__(self):
-        """Batches of an epoch. Raises TypeError where no one knows."""
+        """Return the number of batches in an epoch. Raises TypeError if it is unknown."""
         return self.steps if self.steps is not None else self.known()
 
+    @property
+    def even(self):
+        """Whether all batches are known to have one size."""
+        return self.arrays is not None and self.samples % self.size == 0
+
     def known(self):
-        """How many batches the data have. Raises TypeError where no one knows."""
+        """Return the number of batches of the data. Raises TypeError if it is unknown."""
         return ceil(self.samples / self.size) if self.arrays is not None else len(self.source)
 
     def __iter__(self):
@@ -69,10 +74,10 @@ class Batches:
             self.given += 1
             yield batch
         if self.arrays is not None and self.given == self.known():
-            self.stream = None                           # the next epoch begins anew
+            self.stream = None                           # the next epoch starts at the beginning
 
     def once(self):
-        """All the data once."""
+        """Yield all batches once."""
         if self.arrays is not None:
             order = numpy_generator().permutation(self.samples) if self.shuffle else None
             for start in range(0, self.samples, self.size):
@@ -89,7 +94,7 @@ class Batches:
             yield self.weighted(rebuilt(batch, iter([engine_of(part) for part in leaves(batch)])))
 
     def loads(self):
-        """Whether the source is a loader, whose batches are lists."""
+        """Return whether the source is a loader, whose batches are lists."""
         return hasattr(self.source, "batch_sampler") or hasattr(self.source, "collate_fn")
 
     def weighted(self, batch):
@@ -106,7 +111,7 @@ class Batches:
 
 
 def yields(x):
-    """Whether this is a source of batches, and not the data themselves."""
+    """Return whether this is a source of batches, and not the data themselves."""
     if isinstance(x, dict | list | tuple | np.ndarray) or hasattr(x, "dtype"):
         return False
     return hasattr(x, "__iter__") or hasattr(x, "__getitem__")
@@ -136,7 +141,7 @@ def engine_of(x):
 
 
 def split(parts, share):
-    """(training part, validation part) of arrays: the last share of the samples is for validation."""
+    """Return (training part, validation part) of arrays: the last share of the samples is for validation."""
     arrays = [array_of(x) for x in leaves(parts)]
     n = next(len(a) for a in arrays if a is not None)
     first = int(n * (1.0 - share))
@@ -149,7 +154,7 @@ def split(parts, share):
 
 
 def length(loader):
-    """How many batches there are; None where no one knows."""
+    """Return the number of batches; None if it is unknown."""
     try:
         found = len(loader)
     except TypeError:

@@ -1,4 +1,4 @@
-"""What `compile` was told: losses and metrics of each output, made when the first batch shows what the labels are."""
+"""Losses and metrics of each output, from the arguments of `compile`, made for the labels of the first batch."""
 
 from ....rare.autograd.tree import leaves
 from ...core.replicas import unscaled
@@ -8,7 +8,7 @@ from ..metrics.base import MeanMetricWrapper, Metric
 
 
 def kind_of_labels(y_true, y_pred):
-    """"binary", "sparse" or "categorical", by the shapes of labels and predictions."""
+    """Return "binary", "sparse" or "categorical", by the shapes of labels and predictions."""
     true, said = tuple(y_true.shape), tuple(y_pred.shape)
     if said[-1] == 1:
         return "binary"
@@ -44,7 +44,7 @@ def metric_for(identifier, y_true, y_pred):
 
 
 def by_output(given, names, count, what):
-    """One entry for each output, from a list, or a dict by the outputs' names."""
+    """Return one entry for each output, from a list, or a dict by the outputs' names."""
     if isinstance(given, dict):
         unknown = [key for key in given if key not in (names or ())]
         if unknown:
@@ -60,10 +60,16 @@ def by_output(given, names, count, what):
 
 
 def flat(values, names):
-    """Values of the outputs, in their order."""
+    """Return the values of the outputs, in their order."""
     if isinstance(values, dict):
         return [values[name] for name in names or sorted(values)]
     return leaves(values)
+
+
+def weights_of(sample_weight, names, count):
+    """Return the sample weights of each of `count` outputs."""
+    weights = [None] if sample_weight is None else flat(sample_weight, names)
+    return weights * count if len(weights) == 1 else weights
 
 
 class CompiledLoss:
@@ -102,10 +108,8 @@ class CompiledLoss:
         """Compute the loss of a batch; None where no output has one."""
         if self.losses is None:
             self.build(y_true, y_pred)
-        true, said = self.targets(y_true, self.order), flat(y_pred, self.order)
-        weights = [None] * len(said) if sample_weight is None else flat(sample_weight, self.order)
-        weights = weights * len(said) if len(weights) == 1 else weights
-        total = None
+        true, said, total = self.targets(y_true, self.order), flat(y_pred, self.order), None
+        weights = weights_of(sample_weight, self.order, len(said))
         for place, (loss, factor, t, p, w) in enumerate(zip(self.losses, self.factors, true, said, weights)):
             if loss is None:
                 continue
@@ -166,16 +170,12 @@ class CompiledMetrics(Metric):
         if self.pairs is None:
             self.build(y_true, y_pred)
         true, said = flat(y_true, self.order), flat(y_pred, self.order)
-        weights = [None] * len(said) if sample_weight is None else flat(sample_weight, self.order)
-        weights = weights * len(said) if len(weights) == 1 else weights
+        weights = weights_of(sample_weight, self.order, len(said))
         for _, metric, place, weighs in self.pairs:
-            if weighs:
-                metric.update_state(true[place], said[place], weights[place])
-            else:
-                metric.update_state(true[place], said[place])
+            metric.update_state(true[place], said[place], *([weights[place]] if weighs else []))
 
     def result(self):
-        """{name: number} of all of them."""
+        """Return {name: number} of all of them."""
         return {name: metric.result() for name, metric, _, _ in self.pairs or ()}
 
 

@@ -76,7 +76,7 @@ class Files:
 
 
 def plain(value):
-    """Turn what compile was told into what JSON can keep."""
+    """Turn an argument of compile into a value for JSON."""
     if callable(value) and not hasattr(value, "get_config"):
         return value.__name__
     if isinstance(value, list | tuple):
@@ -122,7 +122,7 @@ def load_model(filepath, custom_objects=None, compile=True, safe_mode=True):
 
 
 def save_model(model, filepath, overwrite=True, zipped=None, **kwargs):
-    """model.save(filepath, overwrite)."""
+    """Call model.save(filepath, overwrite)."""
     model.save(filepath, overwrite, zipped, **kwargs)
 
 

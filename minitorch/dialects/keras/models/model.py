@@ -31,12 +31,12 @@ class Model(Training, Files, Layer):
         names = dict(zip(("inputs", "outputs", "name"), args))
         inputs, outputs = (names.pop(key, kwargs.pop(key, None)) for key in ("inputs", "outputs"))
         super().__init__(**names, **kwargs)
-        self.begin_training()
+        self._begin_training()
         self._graph = None
         if outputs is not None:
-            self.set_graph(inputs, outputs)
+            self._set_graph(inputs, outputs)
 
-    def set_graph(self, inputs, outputs):
+    def _set_graph(self, inputs, outputs):
         """Compute outputs from inputs, both symbolic."""
         self._graph = Graph(inputs, outputs)
         self._operations = self._graph.layers
@@ -50,10 +50,10 @@ class Model(Training, Files, Layer):
             x._keras_mask = own
         return self._graph.run(inputs)
 
-    def build_for(self, args, kwargs):
+    def _build_for(self, args, kwargs):
         """Build what is the model's own, if it defines `build`; its layers build themselves when they are called."""
         if type(self).build not in (Layer.build, Model.build):
-            super().build_for(args, kwargs)
+            super()._build_for(args, kwargs)
         self.built = True
 
     def build(self, input_shape):
@@ -62,7 +62,7 @@ class Model(Training, Files, Layer):
         from ..core.symbolic import sketch
         self.built = True
         if self._graph is None and input_shape is not None:
-            sketch(self.computed, (symbolic_of(input_shape, self.dtype),), {})
+            sketch(self._computed, (symbolic_of(input_shape, self.dtype),), {})
 
     @property
     def layers(self):
@@ -88,7 +88,7 @@ class Model(Training, Files, Layer):
                 return layer
         raise ValueError(f"No such layer: {name}. Existing layers are: {[layer.name for layer in self.layers]}.")
 
-    def graph(self):
+    def _graph_or_error(self):
         """Return the graph. Raises AttributeError for a model that has none: a subclass with a `call`."""
         if self._graph is None:
             raise AttributeError(f"The model {self.name} is no graph of symbolic tensors" + (
@@ -98,22 +98,22 @@ class Model(Training, Files, Layer):
     @property
     def input(self):
         """The symbolic input, or the structure of several. Raises AttributeError for a model that is no graph."""
-        return self.graph().inputs
+        return self._graph_or_error().inputs
 
     @property
     def output(self):
         """The symbolic output, or the structure of several. Raises AttributeError for a model that is no graph."""
-        return self.graph().outputs
+        return self._graph_or_error().outputs
 
     @property
     def inputs(self):
         """The symbolic inputs, a list."""
-        return leaves(self.graph().inputs)
+        return leaves(self._graph_or_error().inputs)
 
     @property
     def outputs(self):
         """The symbolic outputs, a list."""
-        return leaves(self.graph().outputs)
+        return leaves(self._graph_or_error().outputs)
 
     @property
     def input_shape(self):
@@ -140,13 +140,15 @@ class Model(Training, Files, Layer):
 
         line_length               how wide it is; None: as the screen, at most 88, or 108 where layers branch
         positions                 where columns end, as shares of it; None: Keras'
-        print_fn                  a function that is called with the table, in the place of print
+        print_fn                  a function that is called with the table, instead of print
         expand_nested             whether the layers of models that are layers are shown too
         show_trainable            whether a column says which learn
-        layer_range               taken, without effect
+        layer_range               names of the first and the last layer to show, as regular expressions; None: all
+
+        Raises ValueError for a layer_range that matches no layer.
         """
         (print_fn or partial(print, end=""))(
-            summarise(self, line_length, show_trainable, expand_nested, positions) + "\n")
+            summarise(self, line_length, show_trainable, expand_nested, positions, layer_range) + "\n")
 
     def get_config(self):
         if self._graph is not None:

@@ -28,7 +28,7 @@ def shares(model, loader):
 
 
 def stepped(model, step, batch, as_theirs):
-    """{name: number} of a training or test step on a batch, or on this rank's part of one: those of the whole batch."""
+    """Return {name: number} of a step on a batch, or on this rank's part of it: those of the whole batch."""
     strategy = model.distribute_strategy
     if strategy.num_replicas_in_sync == 1:
         return step(as_theirs(batch))

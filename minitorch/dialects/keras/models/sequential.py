@@ -14,7 +14,7 @@ from .model import Model
 class Sequential(Model):
     """A chain of layers, each on the result of the one before it.
 
-    layers    a list; Input(shape) first, or a first layer that is told its input_shape, or none, until data are there
+    layers    a list; Input(shape) first, or a first layer with an input_shape; else it is built for the first data
 
     >>> from minitorch.dialects import keras
     >>> model = keras.Sequential([keras.Input(shape=(4,)), keras.layers.Dense(3), keras.layers.Dense(2)])
@@ -27,10 +27,10 @@ class Sequential(Model):
         self._chain: list = []
         for layer in layers or []:
             self.add(layer, rebuild=False)
-        self.connect()
+        self._connect()
 
     def add(self, layer, rebuild=True):
-        """Put a layer at the end; `Input(shape)` first, or a first layer that is told its input_shape.
+        """Put a layer at the end; `Input(shape)` first, or a first layer with an input_shape.
 
         rebuild    whether the layers are connected at once
 
@@ -55,42 +55,42 @@ class Sequential(Model):
             self._chain.append(InputLayer(batch_shape=layer._first_shape))
         self._chain.append(layer)
         if rebuild:
-            self.connect()
+            self._connect()
 
     def pop(self, rebuild=True):
         """Remove the last layer, and return it; rebuild is taken: the others are connected."""
         layer = self._chain.pop()
         self._graph, self.built = None, False
-        self.connect()
+        self._connect()
         return layer
 
-    def connect(self):
+    def _connect(self):
         """Build the layers, where the shape of the input is known."""
         if not self._chain:
             return
         first = self._chain[0]
         if isinstance(first, InputLayer):
-            self.set_chain(first.output, self._chain[1:])
+            self._set_chain(first.output, self._chain[1:])
         elif isinstance(first, Model) and first._graph is not None:
-            self.set_chain(first.graph().inputs, self._chain)
+            self._set_chain(first._graph_or_error().inputs, self._chain)
 
-    def set_chain(self, start, layers):
+    def _set_chain(self, start, layers):
         """Connect layers, from a symbolic tensor `start`."""
         x = start
         with name_scope(self.name, caller=self):
             for layer in layers:
                 x = layer(x)
         if layers:
-            self.set_graph(start, x)
+            self._set_graph(start, x)
 
     def build(self, input_shape):
         """Build the layers for inputs of the shape input_shape, None for the batch."""
         if not self._chain or isinstance(self._chain[0], InputLayer):
             return
         self._chain.insert(0, InputLayer(batch_shape=tuple(input_shape)))
-        self.connect()
+        self._connect()
 
-    def build_for(self, args, kwargs):
+    def _build_for(self, args, kwargs):
         shape = shapes_of(args[0])
         if not isinstance(shape, tuple):
             raise ValueError(f"a Sequential model takes one input, not {len(shape)}.")
@@ -98,7 +98,7 @@ class Sequential(Model):
             with sketching(False):
                 kind = args[0].dtype if isinstance(args[0], StringTensor) else self._chain[0].dtype
                 self._chain.insert(0, InputLayer(batch_shape=(None, *shape[1:]), dtype=kind))
-                self.connect()
+                self._connect()
         self.built = True
 
     def call(self, inputs, training=None, mask=None):

@@ -6,7 +6,7 @@ from ..core.symbolic import KerasTensor, Operation
 
 
 def place_of(x, graph):
-    """Where a symbolic tensor comes from: the layer's name, which of its calls in this graph, which result."""
+    """Return the source of a symbolic tensor: the layer's name, which of its calls in this graph, which result."""
     layer = x.node.operation
     calls = [node for node in graph.order if node.operation is layer] or [x.node]
     return {"class_name": "__keras_tensor__", "config": {"keras_history": [layer.name, calls.index(x.node), x.place]}}
@@ -14,7 +14,7 @@ def place_of(x, graph):
 
 def graph_config(model):
     """Describe a model's layers and their calls. Raises ValueError for functions, which no file can keep."""
-    graph = model.graph()
+    graph = model._graph_or_error()
     for operation in graph.layers:
         if isinstance(operation, Operation):
             raise ValueError(f"the model {model.name} calls the function {operation.name!r} on symbolic tensors; a "
@@ -44,7 +44,7 @@ class Kept:
 
 
 def opened(structure):
-    """Plain lists and dicts of the kept parts."""
+    """Return plain lists and dicts of the kept parts."""
     if isinstance(structure, Kept):
         return structure.value
     if isinstance(structure, dict):
@@ -66,7 +66,7 @@ def graph_from(cls, config, custom_objects=None):
     while waiting:
         ready = [one for one in waiting if all(key in results for key in needed(one[2]))]
         if not ready:
-            raise ValueError("the saved graph has calls whose inputs are nowhere: it is damaged.")
+            raise ValueError("the saved graph has calls without their inputs: it is damaged.")
         for name, number, call in ready:
             args, settings = with_results(call["args"], results), with_results(call["kwargs"], results)
             results[name, number] = leaves(layers[name](*args, **settings))
@@ -76,7 +76,7 @@ def graph_from(cls, config, custom_objects=None):
 
 
 def needed(part):
-    """(layer, call) of the symbolic tensors in a saved call."""
+    """Return (layer, call) of the symbolic tensors in a saved call."""
     if isinstance(part, dict) and part.get("class_name") == "__keras_tensor__":
         name, number, _ = part["config"]["keras_history"]
         return [(name, number)]
@@ -86,7 +86,7 @@ def needed(part):
 
 
 def with_results(part, results):
-    """Return a saved structure with the symbolic tensors of `results` in their places, and its objects made anew."""
+    """Return a saved structure with the symbolic tensors of `results`, and with new objects."""
     if isinstance(part, dict):
         if part.get("class_name") == "__keras_tensor__":
             name, number, place = part["config"]["keras_history"]

@@ -1,6 +1,8 @@
 """Keras' table of a model's layers."""
 
+import re
 from itertools import zip_longest
+from math import prod
 from shutil import get_terminal_size
 
 from ....rare.autograd.tree import leaves
@@ -8,9 +10,8 @@ from ..layers.input import InputLayer
 
 
 def count_text(variables):
-    """How many numbers they hold, and in how many bytes: 1,234 (4.82 KB)."""
-    count = sum(numbers_in(v) for v in variables)
-    size = sum(numbers_in(v) * v.dtype.size for v in variables)
+    """Return how many numbers they hold, and in how many bytes: 1,234 (4.82 KB)."""
+    count, size = sum(prod(v.shape) for v in variables), sum(prod(v.shape) * v.dtype.size for v in variables)
     for unit in ("B", "KB", "MB", "GB"):
         if size < 1024 or unit == "GB":
             return f"{count:,} ({size:.2f} {unit})"
@@ -18,19 +19,18 @@ def count_text(variables):
 
 
 def shape_text(layer):
-    """Return the shape of a layer's results as text; ? before it is known."""
+    """Return the shape of a layer's results as text, that of its first call; ? before it is known."""
     if isinstance(layer, InputLayer):
         return f"({layer.output.shape})"[1:-1]
     if not layer._nodes:
-        return "?"
-    outputs = layer._nodes[0].outputs
-    shapes = [str(tuple(x.shape)) for x in (outputs if isinstance(outputs, list | tuple) else [outputs])
-              if hasattr(x, "shape")]
+        shapes = layer._first_outputs
+        return "?" if shapes is None else str(shapes[0] if len(shapes) == 1 else tuple(shapes))
+    shapes = [str(tuple(x.shape)) for x in leaves(layer._nodes[0].outputs) if hasattr(x, "shape")]
     return shapes[0] if len(shapes) == 1 else "[" + ", ".join(shapes) + "]"
 
 
 def number_of(node):
-    """Which of its layer's calls this is."""
+    """Return which of its layer's calls this is."""
     return getattr(node.operation, "_nodes", [node]).index(node)
 
 
@@ -53,7 +53,7 @@ def rows_of(model, layers, nested, order, depth=0):
 
 
 def branches(graph):
-    """Whether a model's graph is no chain: a call has several inputs, a result several uses, a layer several calls."""
+    """Return whether a model's graph branches: a call with several inputs, a result used or a layer called twice."""
     if graph is None:
         return False
     used = [id(x) for node in graph.order for x in node.inputs]
@@ -64,7 +64,7 @@ def branches(graph):
 
 
 def widths_of(columns, length):
-    """How wide each column is with a space on each side, for a table of this length.
+    """Return the width of each column with a space on each side, for a table of this length.
 
     columns   where each ends, as a share of the length
 
@@ -94,11 +94,24 @@ def lines_of(text, width):
     return [line if len(line) <= width else line[:width - 1] + "…" for line in lines]
 
 
-def summarise(model, length=None, show_trainable=False, nested=False, positions=None):
+def in_range(layers, names):
+    """Return the layers from the first that matches names[0] to the last that matches names[1]; all for None."""
+    if names is None:
+        return layers
+    ends = [[i for i, layer in enumerate(layers) if re.match(pattern, layer.name)] for pattern in names]
+    if len(ends) != 2 or not all(ends):
+        raise ValueError("layer_range is two names, of the first and the last layer, as regular expressions. Received: "
+                         f"{names}. Layers: {', '.join(layer.name for layer in layers)}")
+    first, last = sorted([ends[0][0], ends[1][-1]])
+    return layers[first:last + 1]
+
+
+def summarise(model, length=None, show_trainable=False, nested=False, positions=None, layer_range=None):
     """Return the table of a model's layers as text.
 
     length      how wide it is; None: as the screen, at most 88, or 108 with what each layer is connected to
     positions   where columns end, as shares of it; None: Keras'
+    layer_range names of the first and the last layer; None: all
     """
     chain = not branches(model._graph)
     heads, sides, default = ["Layer (type)", "Output Shape", "Param #"], "<<>", 88
@@ -111,7 +124,7 @@ def summarise(model, length=None, show_trainable=False, nested=False, positions=
     widths = widths_of(ends, length or min(default, get_terminal_size().columns - 4))
     order = None if model._graph is None else model._graph.order
     cells = [[*row[:3], *([] if chain else [row[3]]), *([row[4]] if show_trainable else [])]
-             for row in rows_of(model, model.layers, nested, order)]
+             for row in rows_of(model, in_range(model.layers, layer_range), nested, order)]
 
     def line(left, fill, middle, right):
         return left + middle.join(fill * w for w in widths) + right
@@ -131,11 +144,3 @@ def summarise(model, length=None, show_trainable=False, nested=False, positions=
     if kept:
         ends.append(f" Optimizer params: {count_text(kept)}")
     return "\n".join([f'Model: "{model.name}"', *table, *ends])
-
-
-def numbers_in(variable):
-    """How many numbers a variable holds."""
-    total = 1
-    for n in variable.shape:
-        total *= n
-    return total

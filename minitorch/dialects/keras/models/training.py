@@ -11,17 +11,17 @@ from ...core.tape import GradientTape
 from ...functions import reduction
 from ...functions.creation import cast
 from .. import optimizers
+from ..callbacks.progress import numbers
 from ..callbacks.several import called_for
 from ..metrics.base import Mean
+from . import loops
 from .batches import Batches, engine_of, length, split
 from .compiled import CompiledLoss, CompiledMetrics, made_by_compile
-from .progress import numbers
 from .replicated import in_scope, shares, stepped
-from .steps import Steps, as_theirs, trainer_for
 
 
 def unpack_x_y_sample_weight(data):
-    """(x, y, sample_weight) of a batch `data`; None for what is not there. Raises ValueError for more parts."""
+    """Return (x, y, sample_weight) of a batch `data`; None for missing parts. Raises ValueError for more parts."""
     data = tuple(data) if isinstance(data, list | tuple) else (data,)
     if len(data) > 3:
         raise ValueError(f"Data is expected to be in format `x`, `(x,)`, `(x, y)`, or `(x, y, sample_weight)`, found: "
@@ -32,7 +32,7 @@ def unpack_x_y_sample_weight(data):
 class Training:
     """What a Model does to learn."""
 
-    def begin_training(self):
+    def _begin_training(self):
         """Be as a model that was not compiled yet."""
         self.compiled, self.stop_training, self.optimizer, self.history = False, False, None, None
         self.distribute_strategy = get_strategy()
@@ -55,7 +55,7 @@ class Training:
         self.run_eagerly, self.steps_per_execution, self.jit_compile = run_eagerly, steps_per_execution, False
         self.stop_training, self.compiled = False, True
 
-    def check_compiled(self, what):
+    def _check_compiled(self, what):
         """Raise ValueError before `compile` was called; what: what was asked for."""
         if not self.compiled:
             raise ValueError(f"You must call `compile()` before calling `{what}()`.")
@@ -99,13 +99,13 @@ class Training:
         return total
 
     def compute_metrics(self, x, y, y_pred, sample_weight=None):
-        """{name: number} after this batch."""
+        """Return {name: number} after this batch."""
         if self._compile_metrics is not None:
             self._compile_metrics.update_state(y, y_pred, sample_weight)
         return self.get_metrics_result()
 
     def get_metrics_result(self):
-        """{name: number} of all metrics."""
+        """Return {name: number} of all metrics."""
         found = {}
         for metric in self.metrics:
             result = metric.result()
@@ -130,7 +130,7 @@ class Training:
         return [metric.name for metric in self.metrics]
 
     def reset_metrics(self):
-        """Begin to measure anew."""
+        """Reset all metrics."""
         for metric in self.metrics:
             metric.reset_state()
 
@@ -140,7 +140,7 @@ class Training:
     def fit(self, x=None, y=None, batch_size=None, epochs=1, verbose="auto", callbacks=None, validation_split=0.0,
             validation_data=None, shuffle=True, class_weight=None, sample_weight=None, initial_epoch=0,
             steps_per_epoch=None, validation_steps=None, validation_batch_size=None, validation_freq=1, nb_epoch=None):
-        """Train. Returns a History: `history.history["loss"]` has a number for each epoch.
+        """Train, and return a History: `history.history["loss"]` has a number for each epoch.
 
         x, y               arrays; or x alone, what yields batches (x, y) or (x, y, sample_weight)
         validation_split   share of the samples, the last ones, that are only measured on
@@ -151,7 +151,7 @@ class Training:
         steps_per_epoch    how many batches an epoch has; None: all
         nb_epoch           Keras 1's name for epochs
         """
-        self.check_compiled("fit")
+        self._check_compiled("fit")
         epochs = epochs if nb_epoch is None else nb_epoch
         if validation_split and validation_data is None:
             (x, y, sample_weight), validation_data = split((x, y, sample_weight), validation_split)
@@ -166,58 +166,54 @@ class Training:
                             steps=length(loader))
         self.stop_training = False
         self.distribute_strategy.begin(self.weights)
-        trainer, _ = trainer_for(self, called, max_epochs=epochs, check_val_every_n_epoch=validation_freq)
-        trainer.current_epoch = initial_epoch
-        trainer.fit(Steps(self), loader, measured)
+        loops.train(self, loader, measured, called, epochs, initial_epoch, validation_freq)
         return self.history
 
     @in_scope
     def evaluate(self, x=None, y=None, batch_size=None, verbose="auto", sample_weight=None, steps=None, callbacks=None,
                  return_dict=False, **kwargs):
-        """Measure. Returns the loss, or [loss, metrics …], or {name: number}."""
-        self.check_compiled("evaluate")
+        """Measure, and return the loss, or [loss, metrics …], or {name: number}."""
+        self._check_compiled("evaluate")
         loader = shares(self, Batches(x, y, sample_weight, batch_size, steps))
         called = called_for(callbacks, self, verbose=verbose, epochs=1, steps=length(loader))
-        trainer, bridge = trainer_for(self, called)
-        trainer.test(Steps(self), loader, verbose=False)
-        return bridge.tested if return_dict else self.in_order(bridge.tested)
+        logs = loops.measure(self, loader, called)
+        return logs if return_dict else self._in_order(logs)
 
     @in_scope
     def predict(self, x, batch_size=None, verbose="auto", steps=None, callbacks=None):
         """Compute the model's outputs, as arrays."""
         loader = shares(self, Batches(x, None, None, batch_size, steps))
         called = called_for(callbacks, self, verbose=verbose, epochs=1, steps=length(loader))
-        trainer, _ = trainer_for(self, called)
-        parts = trainer.predict(Steps(self), loader)
+        parts = loops.predict(self, loader, called)
         columns = zip(*([x.numpy() for x in leaves(part)] for part in parts))
         return rebuilt(parts[0], iter([np.concatenate(column) for column in columns]))
 
-    def in_order(self, logs):
-        """[loss, metrics …] of logs, {name: number}; the loss alone if there is nothing else."""
+    def _in_order(self, logs):
+        """Return [loss, metrics …] of logs, {name: number}; the loss alone if there is nothing else."""
         names = list(numbers_order(self)) or list(logs)
         found = [logs[name] for name in names if name in logs] + [v for k, v in logs.items() if k not in names]
         return found[0] if len(found) == 1 else found
 
     def train_on_batch(self, x, y=None, sample_weight=None, class_weight=None, return_dict=False):
         """Learn from one batch. Returns the loss, or [loss, metrics …]."""
-        self.check_compiled("train_on_batch")
-        return self.on_batch(self.train_step, x, y, sample_weight, class_weight, return_dict)
+        self._check_compiled("train_on_batch")
+        return self._on_batch(self.train_step, x, y, sample_weight, class_weight, return_dict)
 
     def test_on_batch(self, x, y=None, sample_weight=None, return_dict=False):
         """Measure on one batch."""
-        self.check_compiled("test_on_batch")
+        self._check_compiled("test_on_batch")
         with no_grad():
-            return self.on_batch(self.test_step, x, y, sample_weight, None, return_dict)
+            return self._on_batch(self.test_step, x, y, sample_weight, None, return_dict)
 
     @in_scope
-    def on_batch(self, step, x, y, sample_weight, class_weight, return_dict):
-        """One step on one batch: the loss, or [loss, metrics …], or {name: number}."""
+    def _on_batch(self, step, x, y, sample_weight, class_weight, return_dict):
+        """Take a step on one batch, and return the loss, or [loss, metrics …], or {name: number}."""
         self.reset_metrics()
         batch = Batches(x, y, sample_weight, batch_size=len(leaves(x)[0]), class_weight=class_weight)
         batches = iter(shares(self, batch))
-        logs = numbers(stepped(self, step, next(batches), as_theirs))
+        logs = numbers(stepped(self, step, next(batches), loops.converter(self)))
         next(batches, None)                              # all ranks see its end
-        return logs if return_dict else self.in_order(logs)
+        return logs if return_dict else self._in_order(logs)
 
     def predict_on_batch(self, x):
         """Compute the outputs for one batch, as arrays."""

@@ -14,27 +14,24 @@ Arguments that mean the same wherever they occur:
     dtype                   the element type of the result; None: that of x, or Keras' floatx
     shape, newshape         sizes
     k, offset               which diagonal: 0 the main one, 1 the one above it
-    inputs, kernel          (N, …space, channels) and (…kernel size, channels, filters)
-    strides, padding, data_format, dilation_rate, pool_size
-                            as Conv2D's and MaxPooling2D's
     target, output          what is right, and probabilities, or logits with from_logits
     from_logits             whether the output is logits
     start, stop, step       where numbers begin, before which they end, and how far apart they are
     start_indices           where a block begins, a number an axis
     fill_value              the number that is everywhere
-    sparse, ragged, synchronized, flash_attention, sorted
+    inputs                  a tensor
+    sparse, ragged, synchronized, sorted
                             taken as Keras takes them; tensors are dense here
 """
 
 from ...core.missing import speak_for as _speak_for
 from ...functions.table import KERAS as _rows
 from .arrays import table as _arrays
-from .elementwise import table as _elementwise
 from .making import table as _making
 from .networks import table as _networks
 from .numbers import table as _numbers
 
-_table = _rows | _elementwise | _arrays | _numbers | _networks | _making
+_table = _rows | _arrays | _numbers | _networks | _making
 globals().update(_table)
 __all__ = list(_table)
 _speak_for(globals(), "keras.ops", later=("image", "linalg", "nn", "numpy"))

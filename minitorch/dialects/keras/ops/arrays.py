@@ -1,9 +1,8 @@
 """keras.ops that order, join and cut arrays as NumPy does, and take and put parts of them."""
 
-from builtins import slice as block
 from functools import reduce
 
-from ....dtypes import int32, promote_types
+from ....dtypes import promote_types
 from ...core.dtypes import as_dtype
 from ...core.engine import mt
 from ...core.lift import function
@@ -83,26 +82,11 @@ def sliced(inputs, start_indices, shape):
     return inputs
 
 
-def slice_update(inputs, start_indices, updates):
-    made = inputs.clone()
-    made[tuple(block(a, a + n) for a, n in zip(start_indices, updates.shape))] = updates
-    return made
-
-
-def scatter_update(inputs, indices, updates, reduction):
-    """Put updates at indices. Raises NotImplementedError for another reduction than "add"."""
-    if reduction not in (None, "add"):
-        raise NotImplementedError(f"scatter_update: reduction={reduction!r} is left out here: None or 'add'.")
-    return mt.index_put(inputs, tuple(indices.long().unbind(-1)), updates, accumulate=reduction == "add")
-
-
 table = {own.__name__: own for own in (concatenate, stack, hstack, vstack)} | in_keras([
     ("swapaxes(x, axis1, axis2)", mt.transpose, "Exchange two axes."),
     ("moveaxis(x, source, destination)", mt.movedim, "Move an axis, or several: source, to destination."),
     ("ravel(x)", lambda x: x.reshape(-1), "Put all in a row."),
     ("flip(x, axis=None)", lambda x, axis: mt.flip(x, axes(x, axis)), "Turn the order round."),
-    ("append(x1, x2, axis=None)", lambda x1, x2, axis: mt.cat([x1.reshape(-1), x2.reshape(-1)] if axis is None else [
-        x1, x2], axis or 0), "Put x2 after x1 along an axis; None: both as vectors."),
     ("split(x, indices_or_sections, axis=0)", split, "Cut in so many equal parts, or at these places: "
      "indices_or_sections. Raises ValueError where parts would not be equal."),
     ("pad(x, pad_width, mode='constant', constant_values=None)", pad, """Put more at the edges.
@@ -111,21 +95,8 @@ pad_width         how many: one number, (before, after), or a pair an axis
 mode              "constant", "reflect" without the edge, "symmetric" with it
 constant_values   the number that is put there; None: 0
 """),
-    ("copy(x)", lambda x: x.clone(), "Copy x."),
-    ("take(x, indices, axis=None)", take, "Take what stands at the indices; −1 is the last.", "x indices"),
+    ("take(x, indices, axis=None)", take, "Take the elements at the indices; −1 is the last.", "x indices"),
     ("take_along_axis(x, indices, axis=None)", take_along_axis,
-     "Take what stands at the indices, whole numbers, row by row: they have the shape of the result.", "x indices"),
+     "Take the elements at the indices, whole numbers, row by row: they have the shape of the result.", "x indices"),
     ("slice(inputs, start_indices, shape)", sliced, "Take a block of an array.", "inputs"),
-    ("slice_update(inputs, start_indices, updates)", slice_update, "Copy the inputs, with the block `updates` in "
-     "another's place.", "inputs updates"),
-    ("scatter_update(inputs, indices, updates, reduction=None)", scatter_update, """Copy inputs and put updates there.
-
-indices     (…, k) whole numbers: each row names a place in the first k axes
-updates     a number, or a part of the inputs, for each row
-reduction   None, or "add": they are added to what is there
-
-Raises NotImplementedError for another reduction.
-""", "inputs indices updates"),
-    ("nonzero(x)", lambda x: tuple(place.to(int32) for place in mt.nonzero(x).unbind(1)),
-     "Tell where there is no 0: a vector of places for each axis."),
 ])

@@ -1,10 +1,9 @@
-"""keras.ops that make tensors, tell about them, and call functions again and again."""
+"""keras.ops that make tensors, describe them, and call functions."""
 
-from ....rare.autograd.tree import leaves, rebuilt
 from ...core.convert import engine_tensor
 from ...core.dtypes import as_dtype
 from ...core.lift import wrapped
-from ...functions import arrays, control, creation, folds, linalg
+from ...functions import arrays, control, creation, linalg
 from ...functions.table import KERAS, named
 from ..core.naming import settings
 
@@ -40,27 +39,6 @@ def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis
     return creation.linspace(float(start), float(stop), num)
 
 
-def while_loop(cond, body, loop_vars, maximum_iterations=None):
-    """Call body again and again, as long as cond holds.
-
-    cond, body            functions of the values
-    loop_vars             one value, or several
-    maximum_iterations    after which it ends; None: never
-    """
-    loop_vars = rebuilt(loop_vars, iter(map(convert_to_tensor, leaves(loop_vars))))
-    single = not isinstance(loop_vars, list | tuple)
-    found = control.while_loop(cond, (lambda x: (body(x),)) if single else body, (loop_vars,) if single else loop_vars,
-                                maximum_iterations=maximum_iterations)
-    return found[0] if single else found
-
-
-def fori_loop(lower, upper, body_fun, init_val):
-    """Call body_fun(number, value) for numbers from lower up to but without upper; init_val is the first value."""
-    for number in range(int(lower), int(upper)):
-        init_val = body_fun(number, init_val)
-    return init_val
-
-
 SHORT = {
     "array": (lambda x, dtype=None: convert_to_tensor(x, dtype), "Make a tensor of numbers, lists or arrays."),
     "convert_to_numpy": (lambda x: wrapped(engine_tensor(x)).numpy(), "Return a tensor's numbers as an array."),
@@ -80,9 +58,6 @@ SHORT = {
                'Add up products of operands, by letters of axes: subscripts is "ij,jk->ik".'),
     "cond": (lambda pred, true_fn, false_fn: control.cond(pred, true_fn, false_fn),
              "Call true_fn where pred, a bool, holds, else false_fn: functions without arguments."),
-    "map": (lambda f, xs: folds.map_fn(f, xs), "Call f for each part of xs along the first axis."),
-    "vectorized_map": (lambda function, elements: folds.vectorized_map(function, elements),
-                       "Call function for each part of elements, a tensor or several, along the first axis."),
 }
-table = {own.__name__: own for own in (convert_to_tensor, shape, eye, arange, linspace, while_loop, fori_loop)} | {
+table = {own.__name__: own for own in (convert_to_tensor, shape, eye, arange, linspace)} | {
     name: named(own, name, text) for name, (own, text) in SHORT.items()}

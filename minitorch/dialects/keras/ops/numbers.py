@@ -1,11 +1,11 @@
-"""keras.ops that reduce arrays, search them, and multiply matrices, as NumPy does."""
+"""keras.ops that compute as NumPy does: element by element, over axes, with matrices."""
 
 from ....dtypes import int32
+from ....meta.calls import NoDataError
 from ...core.dtypes import as_dtype
 from ...core.engine import mt
-from ...functions import segments
 from ...functions.reduction import axes, counted, product
-from ...functions.table import floats, in_keras
+from ...functions.table import floats, in_keras, promoted
 
 
 def limited(engine, limit):
@@ -28,66 +28,40 @@ def prod(x, axis, keepdims, dtype):
     return counted(product(x, axes(x, axis), keepdims), x)
 
 
-def average(x, axis, weights):
-    if weights is None:
-        return mt.mean(floats(x), axes(x, axis))
-    if weights.ndim < x.ndim and axis is not None:
-        weights = weights.reshape([-1 if i == axis % x.ndim else 1 for i in range(x.ndim)])
-    return mt.sum(x * weights, axes(x, axis)) / mt.sum(weights.expand(x.shape), axes(x, axis))
-
-
-def quantile(x, q, axis, method, keepdims):
-    q = q if isinstance(q, float) else mt.tensor(q, dtype=floats(x).dtype)
-    return mt.quantile(floats(x), q, axis, keepdims, interpolation=method)
-
-
-def diff(a, n, axis):
-    for _ in range(n):
-        size = a.shape[axis]
-        a = mt.narrow(a, axis, 1, size - 1) - mt.narrow(a, axis, 0, size - 1)
-    return a
-
-
 def top_k(x, k, sorted):
     values, places = mt.topk(x, k, -1)
     return values, places.to(int32)
-
-
-def by_number(whole):
-    """Reduce the rows of one number by a row of the table."""
-    def run(data, segment_ids, num_segments, sorted):
-        count = int(segment_ids.max()) + 1 if num_segments is None else num_segments
-        return whole.function.body(data, segment_ids, count)
-    return run
 
 
 def dot(x1, x2):
     return mt.tensordot(x1, x2, ([-1], [-2 if x2.ndim > 1 else -1])) if x1.ndim and x2.ndim else x1 * x2
 
 
-def cholesky(x, upper):
-    made = mt.cholesky(floats(x))
-    return mt.transpose(made, -1, -2) if upper else made
+def divided(x1, x2):
+    none = x2 == 0
+    return mt.where(none, mt.zeros_like(x1 / mt.ones_like(x2)), x1 / mt.where(none, mt.ones_like(x2), x2))
 
 
-def solved(solve, a, b):
-    """Find what a times it is b, which is a vector (n,) or a matrix."""
-    vector = b.ndim == a.ndim - 1
-    made = solve(a, b.unsqueeze(-1) if vector else b)
-    return made.squeeze(-1) if vector else made
+def where(condition, x1, x2):
+    """Return x1 or x2, or places. Raises NoDataError for a condition alone while only shapes are known."""
+    if x1 is None:
+        if condition.device.type == "meta":
+            raise NoDataError("how many elements are true depends on the data")
+        return tuple(part.to(int32) for part in mt.nonzero(condition, as_tuple=True))
+    return mt.where(condition.bool(), *promoted(x1, x2))
 
 
-def solve_triangular(a, b, lower):
-    return solved(lambda a, b: mt.solve_triangular(a, b, upper=not lower), a, b)
-
-
-NUMBERS = """ the rows of one number.
-
-data            rows, (n, …)
-segment_ids     (n,) whole numbers
-num_segments    how many numbers there are; None: the largest and one
-"""
 table = in_keras([
+    ("log10(x)", mt.log10, "Compute the logarithm to base 10."),
+    ("log2(x)", mt.log2, "Compute the logarithm to base 2."),
+    ("round(x, decimals=0)", lambda x, decimals: mt.round(x.detach(), decimals=decimals),
+     "Round to the nearest number of so many decimals."),
+    ("divide(x1, x2)", mt.div, "Divide x1 by x2."),
+    ("true_divide(x1, x2)", mt.div, "Divide x1 by x2."),
+    ("divide_no_nan(x1, x2)", divided, "Divide x1 by x2, and put 0 where x2 is 0."),
+    ("power(x1, x2)", mt.pow, "Raise x1 to the power of x2."),
+    ("where(condition, x1=None, x2=None)", where, "Take x1 where the condition, of bools, holds, else x2; of the "
+     "condition alone, return the indices where it holds.", "condition x1 x2"),
     ("max(x, axis=None, keepdims=False, initial=None)", limited(mt.amax, mt.maximum),
      "Find the largest, and no less than `initial`.", "x initial"),
     ("min(x, axis=None, keepdims=False, initial=None)", limited(mt.amin, mt.minimum),
@@ -99,32 +73,10 @@ table = in_keras([
     ("cumprod(x, axis=None, dtype=None)", running(mt.cumprod), "Multiply all so far."),
     ("count_nonzero(x, axis=None)", lambda x, axis: mt.sum((x != 0).to(int32), axes(x, axis)).to(int32),
      "Count what is not zero."),
-    ("average(x, axis=None, weights=None)", average,
-     "Take the mean, by weights, of the shape of x or of its axis, where they are given.", "x weights"),
     ("norm(x, ord=None, axis=None, keepdims=False)", lambda x, ord, axis, keepdims: mt.norm(
         floats(x), 2 if ord is None else ord, axes(x, axis), keepdims),
      "Compute the length of vectors, or a norm of matrices: ord is 1, 2, inf; None: 2."),
-    ("median(x, axis=None, keepdims=False)", lambda x, axis, keepdims: mt.quantile(floats(x), 0.5, axis, keepdims),
-     "Find the middle one of all in order."),
-    ("quantile(x, q, axis=None, method='linear', keepdims=False)", quantile, """Find what a share of all lies below.
-
-q        the share, from 0 to 1, or several
-method   how to come to a number between two: "linear", "lower", "higher", "midpoint" or "nearest"
-"""),
-    ("diff(a, n=1, axis=-1)", diff, "Take differences between neighbours, n times.", "a"),
     ("top_k(x, k, sorted=True)", top_k, "Find (the k largest of the last axis, where they are)."),
-    ("segment_sum(data, segment_ids, num_segments=None, sorted=False)", by_number(segments.unsorted_segment_sum),
-     "Add up" + NUMBERS, "data segment_ids"),
-    ("segment_max(data, segment_ids, num_segments=None, sorted=False)", by_number(segments.unsorted_segment_max),
-     "Find the largest of" + NUMBERS, "data segment_ids"),
-    ("searchsorted(sorted_sequence, values, side='left')", lambda sorted_sequence, values, side: mt.searchsorted(
-        sorted_sequence, values, right=side == "right").to(int32), "Find where each of the values, of any shape, "
-     'stands in a vector in order, sorted_sequence: side "left" is before equal ones, "right" after.',
-     "sorted_sequence values"),
-    ("digitize(x, bins)", lambda x, bins: mt.bucketize(x, mt.tensor(bins, dtype=x.dtype), right=True).to(int32),
-     "Tell between which of the bins, numbers in order, each number stands: 0 below the first."),
-    ("isin(x1, x2, assume_unique=False, invert=False)", lambda x1, x2, unique, invert: mt.isin(x1, x2, invert=invert),
-     "Say whether each of x1 is in x2, or is not, with invert; assume_unique: taken as Keras takes it."),
     ("matmul(x1, x2)", mt.matmul, "Multiply matrices, or vectors."),
     ("dot(x1, x2)", dot, "Multiply vectors, matrices, or more axes: the last one with the last but one."),
     ("outer(x1, x2)", lambda x1, x2: mt.outer(x1.reshape(-1), x2.reshape(-1)), "Multiply each of one with each of the "
@@ -132,16 +84,4 @@ method   how to come to a number between two: "linear", "lower", "higher", "midp
     ("tril(x, k=0)", mt.tril, "Put zeros above a diagonal."),
     ("triu(x, k=0)", mt.triu, "Put zeros below a diagonal."),
     ("diag(x, k=0)", mt.diag, "Take the diagonal of a matrix, or make the matrix of a diagonal."),
-    ("diagonal(x, offset=0, axis1=0, axis2=1)", mt.diagonal, "Take a diagonal."),
-    ("trace(x, offset=0, axis1=0, axis2=1)", lambda x, *given: counted(mt.sum(mt.diagonal(x, *given), -1), x),
-     "Add up a diagonal."),
-    ("logdet(x)", lambda x: mt.logdet(floats(x)), "Compute the logarithm of the determinant of each matrix, which is "
-     "positive."),
-    ("cholesky(x, upper=False)", cholesky,
-     "Find the lower triangular matrix whose product with its transpose is x; upper: return its transpose."),
-    ("qr(x, mode='reduced')", lambda x, mode: tuple(mt.qr(floats(x), mode == "reduced")),
-     'Find (orthogonal columns, a triangular matrix) whose product is x; mode "complete": as many columns as rows.'),
-    ("solve(a, b)", lambda a, b: solved(mt.solve, a, b), "Find what a times it is b, a vector or a matrix.", "a b"),
-    ("solve_triangular(a, b, lower=False)", solve_triangular,
-     "Find what a times it is b, for a triangular matrix a; lower: whether it is below the diagonal.", "a b"),
 ])

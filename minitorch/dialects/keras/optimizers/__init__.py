@@ -16,10 +16,6 @@ Arguments that mean the same wherever they occur:
     nesterov                   whether the step looks ahead
     centered                   whether the squared mean gradient is taken off the mean of squares
     initial_accumulator_value  what the sum of squares begins with
-    beta_2_decay               the power of the step with which Adafactor's means of squares grow long
-    epsilon_1, epsilon_2       what Adafactor adds to squares, and the least size of a weight that scales its step
-    clip_threshold             the largest root mean square of an Adafactor step
-    relative_step              taken as Keras does: Adafactor's rate is at most 1 / √step
     learning_rate_power        how the rate of Ftrl falls with the sum of squares; −0.5: by its root
     l1_regularization_strength, l2_regularization_strength, l2_shrinkage_regularization_strength, beta
                                how strongly Ftrl draws weights to 0
@@ -30,11 +26,11 @@ from ...core.missing import speak_for as _speak_for
 from ..core.configured import files_of as _files_of, getter as _getter
 from . import schedules
 from .base import Optimizer
-from .classes import SGD, Adadelta, Adafactor, Adagrad, Adam, Adamax, AdamW, Ftrl, Lamb, Lion, Nadam, RMSprop
+from .classes import SGD, Adadelta, Adagrad, Adam, Adamax, AdamW, Ftrl, Nadam, RMSprop
 
-__all__ = ["SGD", "Adadelta", "Adafactor", "Adagrad", "Adam", "AdamW", "Adamax", "Ftrl", "Lamb", "Lion", "Nadam",
-           "Optimizer", "RMSprop", "deserialize", "get", "schedules", "serialize"]
-KINDS = (Adadelta, Adafactor, Adagrad, Adam, AdamW, Adamax, Ftrl, Lamb, Lion, Nadam, RMSprop, SGD)
+__all__ = ["SGD", "Adadelta", "Adagrad", "Adam", "AdamW", "Adamax", "Ftrl", "Nadam", "Optimizer", "RMSprop",
+           "deserialize", "get", "schedules", "serialize"]
+KINDS = (Adadelta, Adagrad, Adam, AdamW, Adamax, Ftrl, Nadam, RMSprop, SGD)
 TABLE = {**{kind.__name__: kind for kind in KINDS}, **{kind.__name__.lower(): kind for kind in KINDS}}
 get = _getter(TABLE, "optimizer", "adam")
 serialize, deserialize = _files_of("optimizer")

@@ -42,7 +42,7 @@ class Averages:
 
 
 def view_of(tensor, name, owner):
-    """Return a variable of this name whose value is a tensor of the engine's optimiser, which is called `owner`."""
+    """Return a variable of this name that holds a tensor of the optimiser called `owner`."""
     made = object.__new__(Variable)
     made._name, made.path, made._trainable, made.tensor, made._shape = name, f"{owner}/{name}", False, tensor, None
     made.regularizer = made.constraint = None

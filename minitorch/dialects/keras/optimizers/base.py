@@ -1,5 +1,6 @@
 """Optimizer: gradients and variables in, a step of the engine's loop over a rule."""
 
+from functools import cache
 from warnings import warn
 
 from ....optim import from_rule
@@ -14,7 +15,7 @@ from ..core.configured import Described
 from ..core.naming import auto_name, settings as floatx
 from ..core.variable import Variable
 from .averages import Averages, view_of
-from .rules import WHOLE
+from .schedules import LearningRateSchedule
 from .squares import Squares
 
 COMMON = {"weight_decay": None, "clipnorm": None, "clipvalue": None, "global_clipnorm": None, "use_ema": False,
@@ -24,12 +25,7 @@ COMMON = {"weight_decay": None, "clipnorm": None, "clipvalue": None, "global_cli
 class Optimizer(Described):
     """Base of optimisers: `apply(grads, variables)`, or `apply_gradients(zip(grads, variables))`, is a step.
 
-    learning_rate     a number, or a schedule of it
-    weight_decay      weights shrink by learning_rate · weight_decay a step
-    clipnorm          limit for the length of each gradient; global_clipnorm: of all; clipvalue: for each number
-    use_ema           whether running means of the weights are kept, of which ema_momentum stays from step to step;
-                      they become the weights every ema_overwrite_frequency steps, and after `fit`
-    decay             of Keras 2: the rate is divided by 1 + decay · steps
+    decay    of Keras 2: the rate is divided by 1 + decay · steps
 
     A class names its rule; the loop over the variables is the engine's. Raises ValueError for two limits at once, and
     for an argument that the rule does not take.
@@ -37,7 +33,6 @@ class Optimizer(Described):
 
     legacy = {"lr": "learning_rate", "beta1": "beta_1", "beta2": "beta_2"}
     rule = None
-    slots: dict = {}                 # name of what the rule keeps -> its first value
 
     def __init__(self, learning_rate=0.001, weight_decay=None, clipnorm=None, clipvalue=None, global_clipnorm=None,
                  use_ema=False, ema_momentum=0.99, ema_overwrite_frequency=None, name=None, decay=0.0, **settings):
@@ -50,7 +45,7 @@ class Optimizer(Described):
         self.name = name or auto_name(type(self).__name__)
         self.weight_decay, self.decay = weight_decay, decay
         self.clipnorm, self.clipvalue, self.global_clipnorm = clipnorm, clipvalue, global_clipnorm
-        self.settings, self.engine, self.own, self.built, self.excluded = settings, None, [], False, ()
+        self.settings, self.engine, self.own, self.built = settings, None, [], False
         self.averages = Averages(ema_momentum, ema_overwrite_frequency) if use_ema else None
         self.strategy = joined(self)
         self.iterations = Variable(0, dtype="int64", trainable=False, name="iteration")
@@ -65,7 +60,9 @@ class Optimizer(Described):
     def learning_rate(self):
         """The variable that holds it; of a schedule, its present value."""
         rate = self._learning_rate
-        return rate if isinstance(rate, Variable) else rate(self.iterations) if takes_step(rate) else rate()
+        if isinstance(rate, Variable):
+            return rate
+        return rate(self.iterations) if isinstance(rate, LearningRateSchedule) else rate()
 
     @learning_rate.setter
     def learning_rate(self, value):
@@ -96,8 +93,9 @@ class Optimizer(Described):
         self.own = list(variables)
         self.engine = engine_class(type(self).rule)([v.tensor for v in self.own], lr=1.0, **self.settings)
         for variable in self.own:
-            state = self.engine.state[variable.tensor]
-            state.update(self.first_state(variable.tensor.detach()))
+            tensor = variable.tensor.detach()
+            self.engine.state[variable.tensor].update({
+                name: mt.full_like(tensor, value) for name, value in self.kept().items()})
         self.engine.register_step_pre_hook(self.before)
         if self.averages is not None:
             self.averages.begin(self)
@@ -109,12 +107,8 @@ class Optimizer(Described):
         self.built = True
 
     def kept(self):
-        """{name: first value} of what the rule keeps, with these settings."""
-        return self.slots
-
-    def first_state(self, tensor):
-        """{name: tensor} of what the rule keeps of `tensor`, a weight, before the first step."""
-        return {name: mt.full_like(tensor, value) for name, value in self.kept().items()}
+        """Return {name: first value} of what the rule keeps, with these settings."""
+        return {}
 
     def apply_gradients(self, grads_and_vars, name=None, **settings):
         """Take a step on grads_and_vars, pairs (gradient, variable); returns the number of steps.
@@ -173,15 +167,15 @@ class Optimizer(Described):
         self.engine.zero_grad()
 
     def before(self, engine, *call):
-        """Before a step of the engine's optimiser: the present rate, the number of the step; weights shrink."""
+        """Set the present rate and the number of the step before a step of the engine's optimiser; shrink weights."""
         rate = self.rate()
         engine.param_groups[0].update(lr=rate, step=int(self.iterations) + 1)
         for variable in self.own if self.weight_decay is not None else ():
-            if variable.tensor.grad is not None and not any(word in variable.name for word in self.excluded):
+            if variable.tensor.grad is not None:
                 variable.tensor.array *= 1 - self.weight_decay * rate
 
     def after(self, engine, *call):
-        """After a step of the engine's optimiser: one step more."""
+        """Count a step of the engine's optimiser."""
         self.iterations.tensor.array += 1
         bump(self.iterations.tensor)
 
@@ -200,10 +194,6 @@ class Optimizer(Described):
                 loss = loss()
         variables = var_list() if callable(var_list) else var_list
         return self.apply_gradients(zip(tape.gradient(loss, list(variables)), variables))
-
-    def exclude_from_weight_decay(self, var_list=None, var_names=None):
-        """Leave the variables of var_list as they are, and those with one of the words var_names in their names."""
-        self.excluded = (*(v.name for v in var_list or ()), *(var_names or ()))
 
     def finalize_variable_values(self, var_list):
         """Let running means of the weights be the weights var_list, where use_ema keeps such."""
@@ -229,22 +219,13 @@ class Optimizer(Described):
         return {"name": None, **super().get_config()} | {"name": self.name}
 
     def tracked(self):
-        """{name: variable} of what it keeps, for checkpoints."""
+        """Return {name: variable} of what it keeps, for checkpoints."""
         return {v.name: v for v in self.variables}
 
 
-classes: dict = {}
-
-
+@cache
 def engine_class(rule):
-    """Return the engine's optimiser for a rule, element by element where the rule is."""
-    if rule not in classes:
-        classes[rule] = from_rule(rule)
-        classes[rule].elementwise = rule not in WHOLE
-    return classes[rule]
-
-
-def takes_step(rate):
-    """Whether a schedule wants the number of steps; a plain function wants nothing."""
-    from .schedules import LearningRateSchedule
-    return isinstance(rate, LearningRateSchedule)
+    """Return the engine's optimiser for a rule."""
+    made = from_rule(rule)
+    made.elementwise = True                              # all of Keras' rules here
+    return made

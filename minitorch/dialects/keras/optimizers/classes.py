@@ -1,6 +1,5 @@
 """The optimisers: a rule each, with Keras' names and defaults."""
 
-from ...core.engine import mt
 from ..core.signed import signed
 from . import rules
 from .base import COMMON, Optimizer
@@ -50,26 +49,14 @@ Adagrad = declared(
 Adadelta = declared(
     "Adadelta", rules.adadelta, {"accumulated_grad": 0.0, "accumulated_delta_var": 0.0},
     "RMSprop in the units of the weights. Zeiler (2012).", learning_rate=0.001, rho=0.95, epsilon=1e-7)
-Adamax = declared("Adamax", rules.adamax, {"momentum": 0.0, "norm": 0.0}, rules.adamax.__doc__,
+Adamax = declared("Adamax", rules.adamax, {"momentum": 0.0, "norm": 0.0},
+                  "Adam with the largest gradient instead of the typical one. Kingma & Ba (2015), section 7.",
                   learning_rate=0.001, **BETAS)
-Nadam = declared("Nadam", rules.nadam, MEANS, rules.nadam.__doc__, learning_rate=0.001, **BETAS)
-Lion = declared("Lion", rules.lion, {"momentum": 0.0}, rules.lion.__doc__, learning_rate=0.001, beta_1=0.9, beta_2=0.99)
+Nadam = declared("Nadam", rules.nadam, MEANS, "Adam one step ahead. Dozat (2016).", learning_rate=0.001, **BETAS)
 Ftrl = declared(
-    "Ftrl", rules.ftrl, {"accumulator": "initial_accumulator_value", "linear": 0.0}, rules.ftrl.__doc__,
+    "Ftrl", rules.ftrl, {"accumulator": "initial_accumulator_value", "linear": 0.0},
+    "The regularised leader. McMahan et al., Ad click prediction (2013).",
     names={"l1_regularization_strength": "l1", "l2_regularization_strength": "l2",
            "l2_shrinkage_regularization_strength": "l2_shrinkage"},
     learning_rate=0.001, learning_rate_power=-0.5, initial_accumulator_value=0.1, l1_regularization_strength=0.0,
     l2_regularization_strength=0.0, l2_shrinkage_regularization_strength=0.0, beta=0.0)
-Lamb = declared("Lamb", rules.lamb, MEANS, rules.lamb.__doc__, learning_rate=0.001, **BETAS)
-Adafactor = declared("Adafactor", rules.adafactor, {"velocity": 0.0}, rules.adafactor.__doc__, learning_rate=0.001,
-                     beta_2_decay=-0.8, epsilon_1=1e-30, epsilon_2=0.001, clip_threshold=1.0, relative_step=True)
-
-
-def factored_state(self, tensor):
-    """{name: tensor} of what the rule keeps of `tensor`, a weight: of matrices the means of rows and columns too."""
-    factors = {} if tensor.ndim < 2 else {"row": mt.zeros_like(tensor[..., 0]),
-                                          "column": mt.zeros_like(tensor[..., 0, :])}
-    return {**factors, **Optimizer.first_state(self, tensor)}
-
-
-Adafactor.first_state = factored_state

@@ -1,35 +1,24 @@
 """Keras' rules of optimisers, each for one parameter, in place: where they differ from PyTorch's, in the form given.
 
-Arguments that mean the same wherever they occur:
+Arguments that mean the same wherever they occur; others are explained in keras.optimizers:
 
     param, grad       arrays of one shape: what is changed, and its gradient
     state             what the rule keeps, arrays of that shape by name
     lr                the learning rate
     step              how many steps there are with this one
-    epsilon           keeps a divisor from 0
-    momentum, rho     how much of what is kept stays from step to step
-    beta_1, beta_2    the same, of the mean gradient and of the mean of its squares
-    amsgrad           whether the largest mean of squares so far is divided by
-    nesterov          whether the step looks ahead
-    centered          whether the squared mean gradient is taken off the mean of squares
-    l1, l2            how strongly weights are drawn to 0
-    beta_2_decay, epsilon_1, epsilon_2, clip_threshold, relative_step
-                      of adafactor: how fast the means of squares grow long, what is added to squares, the least size
-                      of a weight, the largest mean step, and one that is taken as Keras does
-    learning_rate_power, l2_shrinkage, beta
-                      of ftrl: how the rate falls with the sum of squares, a second l2, what is added to the rate
+    l1, l2, l2_shrinkage    how strongly weights are drawn to 0
 """
 
 from ....backend import library_of
 
 
 def squares_of(grad, state, out=None):
-    """grad², written to `out` if that is given; of a table whose rows were taken several times, the sum of each's."""
+    """Return grad², in `out` if given; of a table whose rows were taken several times, the sum of each row's."""
     return state["squares"] if "squares" in state else library_of(grad).multiply(grad, grad, out=out)
 
 
 def sgd(param, grad, state, *, lr=0.01, momentum=0.0, nesterov=False, step=1):
-    """velocity = momentum · velocity - lr · grad: the learning rate stands within, unlike PyTorch's."""
+    """Add the velocity, momentum · velocity − lr · grad: the learning rate is inside, unlike PyTorch's."""
     if not momentum:
         param -= lr * grad
         return
@@ -40,7 +29,7 @@ def sgd(param, grad, state, *, lr=0.01, momentum=0.0, nesterov=False, step=1):
 
 
 def adam(param, grad, state, *, lr=0.001, beta_1=0.9, beta_2=0.999, epsilon=1e-7, amsgrad=False, step=1):
-    """epsilon is added before the correction of the means: Kingma & Ba (2015), the form at the end of section 2."""
+    """Add epsilon before the correction of the means: Kingma & Ba (2015), the form at the end of section 2."""
     xp = library_of(param)
     mean, square = state["momentum"], state["velocity"]
     work = xp.subtract(grad, mean, out=xp.empty_like(mean))      # one array to work in: each new one costs
@@ -59,7 +48,7 @@ def adam(param, grad, state, *, lr=0.001, beta_1=0.9, beta_2=0.999, epsilon=1e-7
 
 
 def rmsprop(param, grad, state, *, lr=0.001, rho=0.9, momentum=0.0, epsilon=1e-7, centered=False, step=1):
-    """epsilon stands under the root, unlike PyTorch's."""
+    """Add epsilon under the root, unlike PyTorch's."""
     xp = library_of(param)
     square = state["velocity"]
     square *= rho
@@ -80,14 +69,14 @@ def rmsprop(param, grad, state, *, lr=0.001, rho=0.9, momentum=0.0, epsilon=1e-7
 
 
 def adagrad(param, grad, state, *, lr=0.001, epsilon=1e-7, step=1):
-    """epsilon stands under the root, and the sum of squares begins above 0."""
+    """Add epsilon under the root; the sum of squares begins above 0."""
     total = state["accumulator"]
     total += squares_of(grad, state)
     param -= lr * grad / library_of(param).sqrt(total + epsilon)
 
 
 def adadelta(param, grad, state, *, lr=0.001, rho=0.95, epsilon=1e-7, step=1):
-    """Zeiler, ADADELTA (2012)."""
+    """Follow Zeiler, ADADELTA (2012)."""
     xp = library_of(param)
     square, moved = state["accumulated_grad"], state["accumulated_delta_var"]
     square *= rho
@@ -100,7 +89,7 @@ def adadelta(param, grad, state, *, lr=0.001, rho=0.95, epsilon=1e-7, step=1):
 
 
 def adamax(param, grad, state, *, lr=0.001, beta_1=0.9, beta_2=0.999, epsilon=1e-7, step=1):
-    """Adam with the largest slope in place of the typical one: Kingma & Ba (2015), section 7."""
+    """Divide by the largest gradient instead of the typical one: Kingma & Ba (2015), section 7."""
     xp = library_of(param)
     mean, largest = state["momentum"], state["norm"]
     mean += (1 - beta_1) * (grad - mean)
@@ -110,7 +99,7 @@ def adamax(param, grad, state, *, lr=0.001, beta_1=0.9, beta_2=0.999, epsilon=1e
 
 
 def nadam(param, grad, state, *, lr=0.001, beta_1=0.9, beta_2=0.999, epsilon=1e-7, step=1):
-    """Adam that looks one step ahead: Dozat (2016)."""
+    """Use the means one step ahead: Dozat (2016)."""
     xp = library_of(param)
     mean, square = state["momentum"], state["velocity"]
     shares = [beta_1 * (1 - 0.5 * 0.96 ** n) for n in range(1, step + 2)]
@@ -123,14 +112,6 @@ def nadam(param, grad, state, *, lr=0.001, beta_1=0.9, beta_2=0.999, epsilon=1e-
     param -= lr * ahead / (xp.sqrt(square / (1 - beta_2 ** step)) + epsilon)
 
 
-def lion(param, grad, state, *, lr=0.001, beta_1=0.9, beta_2=0.99, step=1):
-    """Take a step of the same length for all: Chen et al., Symbolic discovery of optimization algorithms (2023)."""
-    mean = state["momentum"]
-    param -= lr * library_of(param).sign(beta_1 * mean + (1 - beta_1) * grad)
-    mean *= beta_2
-    mean += (1 - beta_2) * grad
-
-
 def ftrl(param, grad, state, *, lr=0.001, learning_rate_power=-0.5, l1=0.0, l2=0.0, l2_shrinkage=0.0, beta=0.0, step=1):
     """Follow the regularised leader: McMahan et al., Ad click prediction (2013)."""
     xp = library_of(param)
@@ -140,38 +121,3 @@ def ftrl(param, grad, state, *, lr=0.001, learning_rate_power=-0.5, l1=0.0, l2=0
     linear += grad + 2 * l2_shrinkage * param - (grown - before) / lr * param
     param[...] = (xp.clip(linear, -l1, l1) - linear) / (grown / lr + 2 * (l2 + beta / (2 * lr)))
     total[...] = new
-
-
-def lamb(param, grad, state, *, lr=0.001, beta_1=0.9, beta_2=0.999, epsilon=1e-7, step=1):
-    """Adam whose step is as long as the weight: You et al., Large batch optimization for deep learning (2020)."""
-    xp = library_of(param)
-    mean, square = state["momentum"], state["velocity"]
-    mean += (1 - beta_1) * (grad - mean)
-    square += (1 - beta_2) * (squares_of(grad, state) - square)
-    change = mean / (1 - beta_1 ** step) / (xp.sqrt(square / (1 - beta_2 ** step)) + epsilon)
-    long, far = xp.sqrt(xp.sum(param * param)), xp.sqrt(xp.sum(change * change))
-    param -= lr * xp.where((long > 0) & (far > 0), long / xp.where(far > 0, far, 1), 1) * change
-
-
-def adafactor(param, grad, state, *, lr=0.001, beta_2_decay=-0.8, epsilon_1=1e-30, epsilon_2=1e-3, clip_threshold=1.0,
-              relative_step=True, step=1):
-    """Keep the mean of squares of a matrix as a column times a row: Shazeer and Stern, Adafactor (2018)."""
-    xp = library_of(param)
-    rate, kept, square = min(lr, step ** -0.5), 1 - step ** beta_2_decay, grad * grad + epsilon_1
-    if param.ndim < 2:
-        typical = state["velocity"]
-        typical *= kept
-        typical += (1 - kept) * square
-    else:
-        rows, columns = state["row"], state["column"]
-        for mean, axis in ((rows, -1), (columns, -2)):
-            mean *= kept
-            mean += (1 - kept) * square.mean(axis)
-        typical = state["velocity"]
-        xp.multiply((rows / rows.mean(-1, keepdims=True))[..., None], columns[..., None, :], out=typical)
-    change = grad / xp.sqrt(typical)
-    change /= xp.maximum(1, xp.sqrt(xp.mean(change * change)) / clip_threshold)
-    param -= rate * xp.maximum(epsilon_2, xp.sqrt(xp.mean(param * param))) * change
-
-
-WHOLE = lamb, adafactor                  # rules that look at all numbers of a weight together

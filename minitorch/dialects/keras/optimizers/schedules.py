@@ -11,14 +11,14 @@ Arguments that mean the same wherever they occur:
     name                     taken, for files
 """
 
-from math import ceil, cos, floor, log, pi
+from math import ceil, cos, floor, pi
 
 from ...core.missing import speak_for as _speak_for
 from ...functions.creation import convert_to_tensor
 from ..core.configured import Described, files_of
 from ..core.signed import arguments
 
-__all__ = ["CosineDecay", "CosineDecayRestarts", "ExponentialDecay", "InverseTimeDecay", "LearningRateSchedule",
+__all__ = ["CosineDecay", "ExponentialDecay", "InverseTimeDecay", "LearningRateSchedule",
            "PiecewiseConstantDecay", "PolynomialDecay", "deserialize", "serialize"]
 
 
@@ -104,26 +104,6 @@ class CosineDecay(LearningRateSchedule):
         """Return the rate, `step` steps after it began to fall."""
         done = min(step, self.decay_steps) / self.decay_steps
         return rate * ((1 - self.alpha) * 0.5 * (1 + cos(pi * done)) + self.alpha)
-
-
-@arguments("initial_learning_rate", "first_decay_steps", t_mul=2.0, m_mul=1.0, alpha=0.0, name="SGDRDecay")
-class CosineDecayRestarts(LearningRateSchedule):
-    """Half a cosine again and again. Loshchilov & Hutter (2017).
-
-    first_decay_steps    how long the first is
-    t_mul, m_mul         each is so many times longer, and as high, as the one before
-    """
-
-    def at(self, step):
-        part = step / self.first_decay_steps
-        if self.t_mul == 1:
-            number = floor(part)
-            part -= number
-        else:
-            number = floor(log(1 - part * (1 - self.t_mul)) / log(self.t_mul))
-            part = (part - (1 - self.t_mul ** number) / (1 - self.t_mul)) / self.t_mul ** number
-        height = 0.5 * self.m_mul ** number * (1 + cos(pi * part))
-        return self.initial_learning_rate * ((1 - self.alpha) * height + self.alpha)
 
 
 serialize, deserialize = files_of("learning_rate_schedule")

@@ -5,9 +5,9 @@ from ...core.indexed_slices import IndexedSlices
 
 
 class Squares:
-    """What an optimiser's rule finds as "squares" in the state of a table, in the place of grad².
+    """The "squares" in the state of a table, which an optimiser's rule uses instead of grad².
 
-    Programs read it where it lies from step to step.
+    Programs read them in the same memory at each step.
     """
 
     def __init__(self, engine):
@@ -26,12 +26,12 @@ class Squares:
             self.of[table].copy_(grad.added(rows * rows) if sliced else rows * rows)
 
     def lend(self, engine, *call):
-        """Before a step: let the rule find them."""
+        """Give the squares to the rule before a step."""
         for table, squares in self.of.items():
             if table.grad is not None:
                 engine.state[table]["squares"] = squares
 
     def take_back(self, engine, *call):
-        """After a step: what the rule keeps is as it was."""
+        """Remove the squares from the rule's state after a step."""
         for table in self.of:
             engine.state[table].pop("squares", None)

@@ -1,23 +1,20 @@
 """Dataset: elements in an order, made anew each time one goes through them."""
 
 import gzip
-from itertools import count, repeat
 
 import numpy as np
 
 from ....rare.autograd.tree import leaves, rebuilt
-from ....random import Generator, numpy_generator
 from ...core.dtypes import as_dtype, int64
 from ...functions.creation import convert_to_tensor
 from ..spec import TensorSpec
 from .elements import as_tensor, as_tensors, rows_of, typed
-from .groups import Groups
 from .steps import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, Steps
 
 AUTOTUNE = -1
 
 
-class Dataset(Steps, Groups):
+class Dataset(Steps):
     """Elements, each a tensor or a structure of them: iterate as often as you like.
 
     Made by from_tensor_slices, from_generator, range and others; map, shuffle, batch and others give further data sets.
@@ -101,66 +98,6 @@ class Dataset(Steps, Groups):
         length = INFINITE_CARDINALITY if not known else UNKNOWN_CARDINALITY if UNKNOWN_CARDINALITY in known else min(
             known)
         return Dataset(lambda: (rebuilt(given, iter(row)) for row in zip(*parts)), length)
-
-    @staticmethod
-    def random(seed=None, rerandomize_each_iteration=None, name=None):
-        """Random integers without end, below 2³².
-
-        seed                          None: others each time
-        rerandomize_each_iteration    taken: with a seed, they are the same each time
-        """
-        def make():
-            stream = numpy_generator(None if seed is None else Generator().manual_seed(seed))
-            return (convert_to_tensor(stream.integers(2**32)) for _ in repeat(0))
-        return Dataset(make, INFINITE_CARDINALITY)
-
-    @staticmethod
-    def sample_from_datasets(datasets, weights=None, seed=None, stop_on_empty_dataset=False,
-                             rerandomize_each_iteration=None):
-        """Return elements of several data sets, the next from one chosen by chance.
-
-        datasets                 a list of data sets
-        weights                  how often each is chosen; None: all alike
-        seed                     None: another order each time
-        stop_on_empty_dataset    whether to end with the first that is used up, else with the last
-        rerandomize_each_iteration    taken: with a seed, the order is the same each time
-        """
-        shares = np.full(len(datasets), 1 / len(datasets)) if weights is None else np.asarray(weights, float)
-
-        def make():
-            stream = numpy_generator(None if seed is None else Generator().manual_seed(seed))
-            sources, left = [iter(d) for d in datasets], shares.copy()
-            while left.sum() > 0:
-                place = stream.choice(len(left), p=left / left.sum())
-                try:
-                    yield next(sources[place])
-                except StopIteration:
-                    if stop_on_empty_dataset:
-                        return
-                    left[place] = 0
-        return Dataset(make, UNKNOWN_CARDINALITY)
-
-    @staticmethod
-    def choose_from_datasets(datasets, choice_dataset, stop_on_empty_dataset=True):
-        """Return elements of several data sets, the next from the one whose number choice_dataset gives.
-
-        datasets                 a list of data sets
-        stop_on_empty_dataset    whether to end where a chosen one is used up, else go on with the next number
-        """
-        def make():
-            sources = [iter(d) for d in datasets]
-            for place in choice_dataset:
-                try:
-                    yield next(sources[int(place)])
-                except StopIteration:
-                    if stop_on_empty_dataset:
-                        return
-        return Dataset(make, UNKNOWN_CARDINALITY)
-
-    @staticmethod
-    def counter(start=0, step=1, dtype=int64, name=None):
-        """Return the numbers start, start + step, … without end, in the type dtype."""
-        return Dataset(lambda: (convert_to_tensor(n, dtype) for n in count(start, step)), INFINITE_CARDINALITY)
 
     # Going through them
 

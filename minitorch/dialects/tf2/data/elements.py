@@ -108,10 +108,3 @@ def unbatched(element):
     for i in range(count):
         yield rebuilt(element, iter([as_tensor(np.asarray(a[i])) for a in arrays]))
 
-
-def firsts(elements):
-    """Return the elements, numbers or texts, each only where it comes first."""
-    found: dict = {}
-    for x in elements:
-        found.setdefault(x.numpy(), x)
-    return iter(found.values())

@@ -7,7 +7,7 @@ import numpy as np
 from ....random import Generator, numpy_generator
 from ...core.dtypes import int64
 from ...functions.creation import convert_to_tensor
-from .elements import as_element, batched, call, firsts, padded, unbatched
+from .elements import as_element, batched, call, padded, unbatched
 
 INFINITE_CARDINALITY, UNKNOWN_CARDINALITY = -1, -2
 
@@ -21,7 +21,7 @@ class Steps:
 
     def map(self, map_func, num_parallel_calls=None, deterministic=None, synchronous=None,
             use_unbounded_threadpool=False, name=None):
-        """map_func of each element; the parts of a tuple are its arguments.
+        """Call map_func with each element; the parts of a tuple are its arguments.
 
         num_parallel_calls, deterministic, synchronous, use_unbounded_threadpool    taken, without effect
         """
@@ -54,7 +54,7 @@ class Steps:
         return type(self)(make, UNKNOWN_CARDINALITY)
 
     def batch(self, batch_size, drop_remainder=False, num_parallel_calls=None, deterministic=None, name=None):
-        """So many elements, batch_size, joined along a new first axis; the last batch may be smaller.
+        """Join batch_size elements each along a new first axis; the last batch may be smaller.
 
         drop_remainder    whether a smaller last batch is left out
         num_parallel_calls, deterministic    taken: elements are made in order, in this process
@@ -72,7 +72,7 @@ class Steps:
         return self.length if self.length < 0 else self.length // size if drop else -(-self.length // size)
 
     def padded_batch(self, batch_size, padded_shapes=None, padding_values=None, drop_remainder=False, name=None):
-        """Batches of elements of different sizes, padded at their ends: batch_size and drop_remainder as batch's.
+        """Join elements of different sizes to batches, padded at their ends: batch_size and drop_remainder as batch's.
 
         padded_shapes     sizes to pad to, -1 or None: to the largest of the batch
         padding_values    what stands there; None: 0
@@ -87,8 +87,12 @@ class Steps:
         """Return the rows of each element."""
         return type(self)(lambda: chain.from_iterable(map(unbatched, self)), UNKNOWN_CARDINALITY)
 
+    def rebatch(self, batch_size, drop_remainder=False, name=None):
+        """Return the same rows in batches of another size: batch_size and drop_remainder as batch's."""
+        return self.unbatch().batch(batch_size, drop_remainder)
+
     def shuffle(self, buffer_size, seed=None, reshuffle_each_iteration=True, name=None):
-        """In random order: each element is drawn from the next buffer_size that have not come yet.
+        """Put elements in random order: each is drawn from the next buffer_size that have not come yet.
 
         seed   the same order in each run; reshuffle_each_iteration=False: also each time one goes through them
         """
@@ -145,7 +149,7 @@ class Steps:
         return self.cut(lambda start: islice(start(), int(count), None), length)
 
     def shard(self, num_shards, index, name=None):
-        """Every num_shards-th element, from the index-th on."""
+        """Return every num_shards-th element, from the index-th on."""
         length = len(range(index, self.length, num_shards)) if self.length >= 0 else self.length
         return self.cut(lambda start: islice(start(), index, None, num_shards), length)
 
@@ -170,28 +174,6 @@ class Steps:
                     yield type(self)(lambda part=part: iter(part), len(part))
                 start += step
         return type(self)(make, UNKNOWN_CARDINALITY)
-
-    def take_while(self, predicate, name=None):
-        """Return the elements up to the first for which predicate is false."""
-        def make():
-            for x in self:
-                if not bool(call(predicate, x)):
-                    return
-                yield x
-        return type(self)(make, UNKNOWN_CARDINALITY)
-
-    def unique(self, name=None):
-        """Return the elements, numbers or texts, each only where it comes first."""
-        return type(self)(lambda: firsts(self), UNKNOWN_CARDINALITY)
-
-    def scan(self, initial_state, scan_func, name=None):
-        """scan_func(state, element) gives (the next state, an element); the first state is initial_state."""
-        def make():
-            state = as_element(initial_state)
-            for x in self:
-                state, out = scan_func(state, x)
-                yield as_element(out)
-        return type(self)(make, self.length)
 
     def cache(self, filename="", name=None):
         """Keep the elements once they were made; filename is taken: they are kept in memory."""
@@ -218,16 +200,12 @@ class Steps:
         """Return the same data set: there is nothing to choose."""
         return self
 
-    def options(self):
-        """Return settings of TensorFlow, all as they are."""
-        return Options()
-
     def apply(self, transformation_func):
-        """transformation_func of the data set."""
+        """Return transformation_func of the data set."""
         return transformation_func(self)
 
     def reduce(self, initial_state, reduce_func, name=None):
-        """reduce_func(… reduce_func(initial_state, first), …), a tensor or a structure."""
+        """Return reduce_func(… reduce_func(initial_state, first), …), a tensor or a structure."""
         state = as_element(initial_state)
         for x in self:
             state = as_element(reduce_func(state, x))

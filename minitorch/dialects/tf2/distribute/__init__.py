@@ -8,15 +8,11 @@
 """
 
 from ...core.missing import speak_for as _speak_for
-from ...core.replica_context import InputContext, ReduceOp, ReplicaContext
 from ...core.shares import Shares as DistributedDataset
-from ...core.strategy import (Strategy, get_replica_context, get_strategy, has_strategy,
-                              in_cross_replica_context)
-from . import coordinator, experimental
+from ...core.strategy import ReduceOp, Strategy, get_strategy
+from . import experimental
 from .mirrored import MirroredStrategy, MultiWorkerMirroredStrategy, OneDeviceStrategy
-from .server import ParameterServerStrategy
 
-__all__ = ["DistributedDataset", "InputContext", "MirroredStrategy", "MultiWorkerMirroredStrategy", "OneDeviceStrategy",
-           "ParameterServerStrategy", "ReduceOp", "ReplicaContext", "Strategy", "coordinator", "experimental",
-           "get_replica_context", "get_strategy", "has_strategy", "in_cross_replica_context"]
+__all__ = ["DistributedDataset", "MirroredStrategy", "MultiWorkerMirroredStrategy", "OneDeviceStrategy", "ReduceOp",
+           "Strategy", "experimental", "get_strategy"]
 _speak_for(globals(), "tf.distribute")

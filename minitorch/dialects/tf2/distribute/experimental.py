@@ -1,9 +1,7 @@
-"""tf.distribute.experimental: older names of strategies."""
+"""tf.distribute.experimental: the older name of a strategy."""
 
 from ...core.missing import speak_for as _speak_for
-from . import coordinator
 from .mirrored import MultiWorkerMirroredStrategy
-from .server import ParameterServerStrategy
 
-__all__ = ["MultiWorkerMirroredStrategy", "ParameterServerStrategy", "coordinator"]
+__all__ = ["MultiWorkerMirroredStrategy"]
 _speak_for(globals(), "tf.distribute.experimental")

@@ -27,12 +27,3 @@ def compute_average_loss(per_example_loss, sample_weight=None, global_batch_size
     size = losses.shape[0] * replicas() if global_batch_size is None else global_batch_size
     return reduction.reduce_sum(losses) / cast(size, losses.dtype)
 
-
-def scale_regularization_loss(regularization_loss):
-    """Return the sum of regularization_loss divided by the number of replicas, so that their parts add up to it.
-
-    >>> from minitorch.dialects import tf2 as tf
-    >>> float(tf.nn.scale_regularization_loss([1.0, 2.0]))
-    3.0
-    """
-    return reduction.reduce_sum(regularization_loss) / replicas()

@@ -1,0 +1,176 @@
+"""The HTML of the instructor's page. All text of others is escaped; nothing that a student wrote becomes a tag."""
+
+from urllib.parse import quote
+
+from ..feedback import checks, evidence, known, said, state_of
+from ..html_page import bar, number, page, safe
+from ..report import grid, left_out, order, standings, to_look_at, totals
+
+STYLE = """
+body { max-width: 76rem; } form { margin: 0.3rem 0; } form.row { display: flex; flex-wrap: wrap; gap: 0.5rem; }
+input, textarea, select, button { font: inherit; color: inherit; background: var(--page); padding: 0.25rem 0.5rem;
+    border: 1px solid var(--none); border-radius: 6px; max-width: 100%; }
+button { cursor: pointer; background: var(--card); } textarea { width: 100%; min-height: 5rem; }
+input.points { width: 5rem; } input.reason { flex: 1; min-width: 10rem; } a { color: var(--right); }
+.beside { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); gap: 0 1rem; }
+.beside > * { min-width: 0; } nav { display: flex; flex-wrap: wrap; gap: 0.4rem 1.2rem; align-items: center; }
+td a { text-decoration: none; }
+"""
+FORMS = (("plain", "plain"), ("canvas", "Canvas"), ("moodle", "Moodle"), ("nbgrader", "nbgrader"))
+
+
+def link(path, text, **query):
+    """A link within the page; the query's values may be any text."""
+    asked = "&".join(f"{name}={quote(str(value), safe='')}" for name, value in query.items())
+    return f'<a href="{safe(path + "?" * bool(asked) + asked, 100_000)}">{safe(text, 200)}</a>'
+
+
+def form(action, token, *parts, kind="", **hidden):
+    """A form that sends the token of this page, without which nothing is changed."""
+    fields = "".join(f'<input type="hidden" name="{name}" value="{safe(value, 100_000)}">'
+                     for name, value in {"token": token, **hidden}.items())
+    return f'<form method="post" action="{action}" class="{kind}">{fields}{"".join(parts)}</form>'
+
+
+def whole(title, *parts, refresh=False):
+    """A page with the way back to the class; refresh: load it again every two seconds."""
+    again = '<meta http-equiv="refresh" content="2">' if refresh else ""
+    return page(title, again, f'<nav>{link("/", "Class")} {link("/class", "Report")} {link("/alike", "Alike")}</nav>',
+                *parts, style=STYLE)
+
+
+def status(desk, token):
+    """What grading is at, or the buttons that begin it."""
+    if desk.busy():
+        return f'<p class="note" role="status">Grading: {safe(desk.progress)}. This page follows.</p>'
+    words = f'<p class="note" role="status">{safe(desk.failure or desk.progress, 2000)}</p>' * bool(
+        desk.failure or desk.progress)
+    return (words + '<nav>' + form("/grade", token, "<button>Grade what is new or changed</button>")
+            + form("/grade", token, "<button>Grade all again</button>", regrade="yes") + "</nav>")
+
+
+def class_page(desk, token):
+    """The class: whom to look at, whose files are unknown, every student's points."""
+    standing = desk.now()
+    rows, found, sums = standing.rows, standings(standing.rows), totals(standing.rows)
+
+    def name(student):
+        return link("/student", student, name=student) if student in sums else safe(student, 200)
+    exports = " ".join(link(f"/table/{kind}.csv", words) for kind, words in FORMS)
+    pages = " ".join(link(f"/pages/{kind}.zip", words) for kind, words in FORMS[:3])
+    parts = ["<h1>The class</h1>", status(desk, token),
+             f"<nav><span>Tables:</span> {exports}</nav>",
+             f"<nav><span>Students' pages, zipped:</span> {pages}</nav>",
+             *strangers(desk, standing, token), *to_look_at(standing.look, name)]
+    if rows:
+        parts += ["<h2>Each student</h2>", grid(rows, found, sums, name)]
+    else:
+        parts.append("<p>Nobody has been graded yet.</p>")
+    return whole("The class", *parts, *left_out(standing.missing), refresh=desk.busy())
+
+
+def strangers(desk, standing, token):
+    """Files of nobody on the roster, each with a list of students to choose from."""
+    unknown = desk.strangers()
+    if not unknown:
+        return
+    names = [*standing.missing, *(name for name in desk.course.known.students if name not in set(standing.missing))]
+    options = "".join(f'<option value="{safe(name, 100_000)}">{safe(name, 200)}</option>' for name in names)
+    yield f"<h2>Whose {'is this' if len(unknown) == 1 else 'are these'}?</h2>"
+    yield '<p class="faint">Students who handed in nothing stand first. What you choose is kept in who.csv.</p>'
+    for file, student, why in unknown:
+        label = f'{safe(file, 200)} <span class="faint">as {safe(student, 200)}; {safe(why, 300)}</span>'
+        choose = ('<select name="student" aria-label="student" required><option value="">choose a student</option>'
+                  f"{options}</select>")
+        yield form("/whose", token, f"<span>{label}</span>", choose, "<button>It is theirs</button>", kind="row",
+                   file=file)
+
+
+def student_page(desk, student, token):
+    """One student: evidence beside code, and what an instructor can change. Raises KeyError for nobody."""
+    standing = desk.now()
+    rows = [row for row in standing.rows if row[0].student == student]
+    if not rows:
+        raise KeyError(student)
+    earned, of = totals(rows)[student]
+    kept = {lesson: each for (whose, lesson), each in standing.handed.items() if whose == student}
+    parts = [f"<h1>{safe(student, 200)}</h1>", neighbours(desk, student),
+             f"<p><strong>{number(earned)} of {number(of)} points</strong></p>", bar(earned / of if of else 0),
+             status_of(desk, student, token), *about_file(standing, student, kept)]
+    for result, points, reason in sorted(rows, key=lambda row: order(row[0].exercise)):
+        parts.append(exercise(result, points, reason, kept.get(result.lesson, {}), standing, token))
+    for lesson, each in sorted(kept.items()):
+        text = ('<textarea name="text" aria-label="comment" maxlength="5000">'
+                f'{safe(each.get("comment", ""), 5000)}</textarea>')
+        parts += [f'<h2 id="comment-{lesson}">To the student, about lesson {lesson}</h2>',
+                  form("/comment", token, text, "<button>Keep</button>", student=student, lesson=lesson)]
+    return whole(student, *parts, refresh=desk.busy())
+
+
+def neighbours(desk, student):
+    """The students before and after, and what this one is given back."""
+    names = desk.students()
+    place = names.index(student)
+    near = [link("/student", f"{words}: {name}", name=name) for words, name in
+            (("before", names[place - 1] if place else ""), ("next", "".join(names[place + 1:place + 2]))) if name]
+    return f"<nav>{link('/given', 'what the student gets', name=student)} {' '.join(near)}</nav>"
+
+
+def status_of(desk, student, token):
+    if desk.busy():
+        return f'<p class="note" role="status">Grading: {safe(desk.progress)}. This page follows.</p>'
+    return form("/grade", token, "<button>Grade this student again</button>", student=student, regrade="yes")
+
+
+def about_file(standing, student, kept):
+    """What is odd about what was handed in, and whose answers are like these."""
+    odd = [line for each in kept.values() for line in each["oddities"]]
+    odd += [f"{words}" for kind, words in standing.look.get(student, ()) if kind == "alike"]
+    if odd:
+        yield "<ul>" + "".join(f"<li>{safe(line, 400)}</li>" for line in odd) + "</ul>"
+
+
+def exercise(result, points, reason, kept, standing, token):
+    """An exercise: what was tried beside the code, and the form that sets points."""
+    record = known(result)
+    full, read = points >= result.of, result.state == "read"
+    kind = "right" if full else "part" if points > 0 else "none"
+    by_hand = (result.student, result.exercise) in standing.changed
+    message = said(result)
+    text, where = evidence(result, message) if result.state != "right" else ("", "")
+    held = sum(bool(passed) for _, passed, *_ in result.checks)
+    left = [f'<p class="state">{safe(state_of(result), 100)}'
+            + f"; the grader gives {number(result.points)}" * (by_hand and not read) + "</p>"]
+    left += [f'<p class="note">{safe(words, 2000)}</p>' for words in (message, f"By hand: {reason}" if reason else "")
+             if words]
+    left += [f"<pre>{safe(text)}</pre>"] if text else []
+    left += [f'<p class="faint">{safe(line, 400)}</p>' for line in (where, *result.oddities) if line]
+    if result.checks:
+        summary = f"{held} of {len(result.checks)} checks passed"
+        left.append(f"<details><summary>{summary}</summary>{checks(result)}</details>")
+    sources = kept.get("sources", {}).get(result.exercise, [])
+    code = sources[-1][1] if sources else kept.get("texts", {}).get(result.exercise, "")
+    right = f"<pre>{safe(code, 20_000)}</pre>" if code.strip() else '<p class="faint">There is no answer.</p>'
+    fields = (f'<input class="points" name="points" inputmode="decimal" aria-label="points" value="{number(points)}"> '
+              f'<input class="reason" name="reason" placeholder="reason, which the student reads" aria-label="reason" '
+              f'value="{safe(reason, 5000)}" maxlength="2000">')
+    hidden = {"student": result.student, "exercise": result.exercise}
+    change = "" if read else form("/points", token, fields, "<button>Set points</button>", kind="row", **hidden)
+    change += form("/points", token, "<button>Take the grader's points again</button>", points="", **hidden) * (
+        by_hand and not read)
+    return (f'<section class="{kind}" id="{safe(result.exercise, 50)}"><h2><span>{safe(result.exercise, 50)} '
+            f'{safe("" if record is None else record.name, 80)}</span><span class="points">{number(points)} / '
+            f'{number(result.of)}</span></h2><div class="beside"><div>{"".join(left)}</div><div>{right}</div></div>'
+            f"{change}</section>")
+
+
+def trouble(words, back="/"):
+    """What could not be done, and the way back."""
+    return whole("This did not work", "<h1>This did not work</h1>", f'<p class="note">{safe(words, 4000)}</p>',
+                 f"<p>{link(back, 'Back')}. Nothing was changed.</p>")
+
+
+
+def opened():
+    """What the link of the terminal answers with: it leads to the class at once."""
+    return page("The class", '<meta http-equiv="refresh" content="0;url=/">', f"<p>{link('/', 'To the class')}</p>")

@@ -1,0 +1,335 @@
+"""The instructor's page: what it shows, what it changes and where, and whom it refuses."""
+
+import asyncio
+import csv
+import io
+import re
+import subprocess
+import sys
+import zipfile
+from concurrent.futures import Executor, Future
+from functools import cache
+from html.parser import HTMLParser
+from urllib.parse import quote, urlencode
+
+import pytest
+from grade.handed import ANSWERS
+from grade.samples import canvas, data, filled, ids_of, moodle, small_class
+
+from minitorch.course.record import find
+from minitorch.grade.hidden import Hidden
+from minitorch.grade.page.desk import Desk
+from minitorch.grade.page.server import Access, application
+from minitorch.grade.result import Result
+from minitorch.grade.standing import Course
+from minitorch.grade.store import Store
+from minitorch.tools.cli import parser
+
+pytestmark = pytest.mark.needs("serve")
+HOST = "127.0.0.1:8000"
+ROSTER = "name,id\nLovelace Ada,101\nByron Bob,102\nClark Cleo,103\nDoe Dan,104\nEve Severe,7\nZed Zoe,8\n"
+EVIL = '<script>alert(1)</script><img src=x onerror=alert(2)>"\'</textarea></pre>'
+
+
+@cache
+def hidden_of(folder):
+    return Hidden(folder)
+
+
+class FirstPasses(Executor):
+    """Grades without a sandbox: of every answer the first check passes."""
+
+    def __init__(self, jobs, settings):
+        self.settings = settings
+
+    def submit(self, function, settings, submission, ids):
+        future, hidden = Future(), hidden_of(settings["solutions"])
+        future.set_result([Result(submission.student, 1, id, find(id).version, 1, find(id).points, "not yet",
+                                  [("first", True, 1, False)], text=f"{id}: {EVIL}", seed=settings["seed"],
+                                  isolation=settings["isolation"], digest=submission.digest,
+                                  basis=hidden.basis(id, find(id).version)) for id in ids])
+        return future
+
+
+def options(folder, *more):
+    return parser().parse_args(["grade", str(folder / "in"), "--db", str(folder / "g.sqlite"), "--open", *more])
+
+
+class Browser:
+    """Requests to the application, with the cookie that it set."""
+
+    def __init__(self, course):
+        self.access, self.desk = Access(), Desk(course)
+        self.app, self.cookie = application(self.desk, self.access), ""
+        code, _, headers = self.ask("GET", f"/?once={self.access.once}")
+        assert code == 200
+        self.cookie = headers["set-cookie"].partition(";")[0]
+        assert "httponly" in headers["set-cookie"].lower() and "samesite=strict" in headers["set-cookie"].lower()
+
+    def ask(self, method, address, fields=None, **headers):
+        """(code, text or bytes, headers) of a request; fields: of a form."""
+        path, _, query = address.partition("?")
+        body = urlencode(fields or {}).encode()
+        sent = {"host": HOST, "cookie": self.cookie, **{name.replace("_", "-"): text for name, text in headers.items()}}
+        scope = {"type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": method, "scheme": "http",
+                 "path": path, "raw_path": path.encode(), "query_string": query.encode(), "root_path": "",
+                 "headers": [(name.encode(), text.encode()) for name, text in sent.items() if text],
+                 "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 8000)}
+        got = []
+
+        async def run():
+            messages = iter([{"type": "http.request", "body": body}])
+
+            async def receive():
+                return next(messages, {"type": "http.disconnect"})
+
+            async def send(message):
+                got.append(message)
+            await self.app(scope, receive, send)
+        asyncio.run(run())
+        content = b"".join(part.get("body", b"") for part in got[1:])
+        names = {name.decode(): text.decode() for name, text in got[0]["headers"]}
+        kind = names.get("content-type", "")
+        return got[0]["status"], content.decode() if "html" in kind or "csv" in kind else content, names
+
+    def page(self, address):
+        code, text, headers = self.ask("GET", address)
+        assert code == 200, text
+        return text
+
+    def send(self, address, wanted=303, token=None, **fields):
+        code, text, headers = self.ask("POST", address, {"token": token or self.access.forms, **fields},
+                                       origin=f"http://{HOST}")
+        assert code == wanted, text
+        return text
+
+    def wait(self):
+        if self.desk.thread is not None:
+            self.desk.thread.join(60)
+        assert not self.desk.failure
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A class of five, one of whom the roster does not know, and its grades."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in/all.zip").write_bytes(small_class())
+    (tmp_path / "roster.csv").write_text(ROSTER)
+    return tmp_path
+
+
+def course_of(folder, *more):
+    course = Course(options(folder, "--roster", str(folder / "roster.csv"), *more), FirstPasses)
+    with Store(course.base) as store:
+        course.read(store)
+        course.grade(store)
+    return course
+
+
+@pytest.fixture
+def browser(folder):
+    return Browser(course_of(folder))
+
+
+def test_the_class_is_shown(browser):
+    text = browser.page("/")
+    for wanted in ("Lovelace Ada", "Byron Bob", "Zed Zoe", "1.6", "Look at these", "Whose is this?"):
+        assert wanted in text
+    assert "eveseve" in text and 'name="file" value="eveseve_105_90105_01_gradients.ipynb"' in text
+    ada = browser.page(f"/student?name={quote('Lovelace Ada')}")
+    assert "1.4" in ada and ANSWERS[1].REFERENCE["1.4"].splitlines()[1].strip()[:10] in ada
+
+
+def test_points_are_kept_in_overrides_and_taken_back(browser, folder):
+    ask = {"student": "Byron Bob", "exercise": "1.2"}
+    browser.send("/points", points="1,5", reason="=well\n argued", **ask)
+    assert list(csv.reader((folder / "overrides.csv").open())) == [
+        ["student", "exercise", "points", "reason"], ["Byron Bob", "1.2", "1.5", "'=well argued"]]
+    assert "=well argued" in browser.page("/student?name=Byron%20Bob") and "grader gives 1" in browser.page(
+        "/student?name=Byron%20Bob")
+    browser.send("/points", points="2", reason="", **ask)
+    browser.send("/points", points="", exercise="1.3", student="Byron Bob")
+    assert (folder / "overrides.csv").read_text().splitlines()[1:] == ["Byron Bob,1.2,2,"]
+    fresh = Course(options(folder, "--roster", "roster.csv"), FirstPasses)      # the command reads what the page wrote
+    with Store(fresh.base) as store:
+        fresh.read(store)
+        assert fresh.set_by_hand(store) == {("Byron Bob", "1.2"): (2.0, "")}
+    browser.send("/points", points="", **ask)
+    assert (folder / "overrides.csv").read_text().splitlines() == ["student,exercise,points,reason"]
+
+
+@pytest.mark.parametrize("fields", [
+    {"student": "Byron Bob", "exercise": "1.2", "points": "99"}, {"student": "Byron Bob", "exercise": "1.2",
+     "points": "nan"}, {"student": "Byron Bob", "exercise": "9.9", "points": "1"},
+    {"student": "nobody", "exercise": "1.2", "points": "1"}, {"exercise": "1.2", "points": "many"}])
+def test_points_that_cannot_be_meant_change_nothing(browser, folder, fields):
+    assert "Nothing was changed" in browser.send("/points", 400, **fields)
+    assert not (folder / "overrides.csv").exists()
+
+
+def test_what_a_person_writes_into_the_file_meanwhile_is_seen(browser, folder):
+    browser.send("/points", points="2", reason="", student="Byron Bob", exercise="1.2")
+    (folder / "overrides.csv").write_text("student,exercise,points,reason\nByron Bob,1.2,0,copied\n")
+    assert "copied" in browser.page("/student?name=Byron%20Bob")
+
+
+def test_a_comment_goes_back_to_the_student(browser):
+    browser.send("/comment", student="Byron Bob", lesson="1", text="Read section 2 again.\r\n\r\nWell begun.")
+    assert "Read section 2 again." in browser.page("/given?name=Byron%20Bob")
+    _, content, _ = browser.ask("GET", "/pages/plain.zip")
+    with zipfile.ZipFile(io.BytesIO(content)) as pages:
+        texts = {name: pages.read(name).decode() for name in pages.namelist()}
+    assert [name for name, text in texts.items() if "Well begun." in text] == [
+        name for name in texts if name.startswith("Byron")] and len(texts) == 4
+    browser.send("/comment", 400, student="Byron Bob", lesson="2", text="there is none")
+    browser.send("/comment", student="Byron Bob", lesson="1", text=" ")
+    assert "Well begun." not in browser.page("/given?name=Byron%20Bob")
+
+
+def test_a_file_of_nobody_becomes_a_students(browser, folder):
+    with Store(folder / "g.sqlite") as store:
+        store.comment("eveseve (105)", 1, "who are you?")
+    browser.send("/whose", 400, file="all.zip", student="Eve Severe")
+    browser.send("/whose", 400, file="eveseve_105_90105_01_gradients.ipynb", student="somebody")
+    browser.send("/whose", file="eveseve_105_90105_01_gradients.ipynb", student="Eve Severe")
+    browser.wait()
+    assert (folder / "who.csv").read_text() == ("file,student\neveseve_105_90105_01_gradients.ipynb,Eve Severe\n")
+    text = browser.page("/")
+    assert "Whose" not in text and "eveseve" not in text and "0 graded" in text
+    assert "who are you?" in browser.page("/student?name=Eve%20Severe")      # its rows moved
+    with Store(folder / "g.sqlite") as store:
+        assert "eveseve (105)" not in store.students()
+    again = course_of(folder)                                                # the command knows it the next time
+    assert "Eve Severe" in {each.student for each in again.found}
+
+
+def test_grading_again(browser, folder):
+    (folder / "in/submissions.zip").write_bytes(canvas({("zedzoe", 8): data(filled(1, reference=True))}))
+    browser.send("/grade")
+    browser.wait()
+    text = browser.page("/")
+    assert "1 graded, 4 as they were" in text and 'name=Zed%20Zoe"' in text
+    browser.send("/grade", student="Zed Zoe", regrade="yes")
+    browser.wait()
+    with Store(folder / "g.sqlite") as store:
+        assert len(list(store.results(student="Zed Zoe", history=True))) == 2 * len(ids_of(1))
+        assert len(list(store.results(student="Byron Bob", history=True))) == len(ids_of(1))
+
+
+def test_tables(browser):
+    code, text, headers = browser.ask("GET", "/table/plain.csv")
+    assert code == 200 and "attachment" in headers["content-disposition"]
+    assert {"Lovelace Ada", "Byron Bob"} < {line["student"] for line in csv.DictReader(io.StringIO(text))}
+    assert browser.ask("GET", "/table/other.csv")[0] == 400 and browser.ask("GET", "/pages/nbgrader.zip")[0] == 400
+    assert browser.ask("GET", "/pages/canvas.zip")[1][:2] == b"PK"
+
+
+class Tags(HTMLParser):
+    """The tags of a page and their attributes."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.found = []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        self.found.append((tag, {name for name, _ in attributes}))
+
+
+def test_nothing_of_a_student_becomes_a_tag(folder):
+    name = EVIL.replace("/", "").replace("_", "")
+    (folder / "in/all.zip").write_bytes(moodle({
+        (name, 1): data(filled(1, text={"1.1": f"def mul_derivative(grad, out, x, y):\n    '''{EVIL}'''"})),
+        (f"={name}", 2): b"", (f"{name}2", 3): data(filled(1, reference=True))}))
+    browser = Browser(course_of(folder))
+    plain = Browser(course_of(folder))
+    students = browser.desk.students()
+    assert any("<script>" in student for student in students)
+    browser.send("/comment", student=students[0], lesson="1", text=EVIL)
+    browser.send("/points", student=students[0], exercise="1.1", points="1", reason=EVIL)
+    pages = ["/", "/class", "/alike", *(f"{path}?name={quote(student, safe='')}" for student in students
+                                        for path in ("/student", "/given"))]
+    for address in pages:
+        for tag, attributes in Tags(browser.page(address)).found:
+            assert tag not in ("script", "img", "iframe", "object", "link", "base"), address
+            assert not {each for each in attributes if each.startswith("on")}, address
+    assert plain.ask("GET", f"/student?name={quote('<script>' + name)}")[0] == 404
+
+
+def test_every_answer_forbids_scripts(browser):
+    for method, address in [("GET", "/"), ("GET", "/student?name=x"), ("GET", "/nothing"), ("POST", "/points"),
+                            ("GET", "/table/plain.csv")]:
+        _, _, headers = browser.ask(method, address)
+        assert "default-src 'none'" in headers["content-security-policy"] and "script-src" not in headers[
+            "content-security-policy"] and "frame-ancestors 'none'" in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff" and headers["cache-control"] == "no-store"
+
+
+def test_who_may_not(browser, folder):
+    ask = {"student": "Byron Bob", "exercise": "1.2", "points": "2", "reason": ""}
+    assert browser.ask("GET", f"/?once={browser.access.once or 'x'}", cookie="")[0] == 403     # the link works once
+    assert browser.ask("GET", "/student?name=Byron%20Bob", cookie="")[0] == 403
+    assert browser.ask("GET", "/", cookie=f"{browser.access.name}=guess")[0] == 403
+    assert browser.ask("GET", "/", host="evil.example:8000")[0] == 400
+    own = f"http://{HOST}"
+    for code, fields, headers in [
+            (403, ask, {"origin": own}), (403, {**ask, "token": "guess"}, {"origin": own}),
+            (403, {**ask, "token": browser.access.forms}, {"origin": "http://evil.example"}),
+            (403, {**ask, "token": browser.access.forms}, {"origin": "null"}),
+            (403, {**ask, "token": browser.access.forms}, {"origin": own, "sec_fetch_site": "cross-site"}),
+            (403, {**ask, "token": browser.access.forms}, {"origin": own, "cookie": ""}),
+            (413, {**ask, "token": browser.access.forms, "reason": "a" * 100_000}, {"origin": own})]:
+        assert browser.ask("POST", "/points", fields, **headers)[0] == code
+    assert browser.ask("GET", "/points")[0] == 405 and browser.ask("GET", "/grade")[0] == 405
+    assert not (folder / "overrides.csv").exists()
+
+
+def test_files_beside_hand_ins_are_not_written(folder, monkeypatch):
+    """In a folder of hand-ins nothing is written: a student may have put an overrides.csv there."""
+    monkeypatch.chdir(folder / "in")
+    (folder / "in/overrides.csv").write_text("student,exercise,points,reason\nByron Bob,1.1,2,\n")
+    course = course_of(folder)
+    assert course.by_hand is None or "in" not in str(course.by_hand)
+    monkeypatch.setattr("minitorch.grade.course_files.HOME", folder)
+    (folder / "solutions").mkdir()
+    browser = Browser(course)
+    browser.send("/points", points="2", reason="", student="Byron Bob", exercise="1.2")
+    assert (folder / "overrides.csv").is_file()
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+@pytest.mark.needs("bwrap", "serve")
+def test_in_a_browser(folder):
+    """The command itself, and what an instructor does, in a real browser."""
+    from notebooks.lab import started, wait
+    from selenium.webdriver.common.by import By
+    from selenium.webdriver.support.ui import Select
+    (folder / "out").mkdir()
+    process = subprocess.Popen([sys.executable, "-P", "-m", "minitorch", "grade", str(folder / "in"), "--lesson", "1",
+                                "--db", "g.sqlite", "--roster", "roster.csv", "--open"], cwd=folder, text=True,
+                               stdout=subprocess.PIPE)
+    said, browser = "", started()
+    try:
+        while "?once=" not in said:
+            said = process.stdout.readline()
+            assert said, "the command ended without a page"
+        browser.get(re.search(r"http://\S+", said)[0])
+        wait(lambda: "The class" in browser.title and browser.find_elements(By.LINK_TEXT, "Byron Bob"), "the class")
+        Select(browser.find_element(By.NAME, "student")).select_by_value("Eve Severe")
+        browser.find_element(By.XPATH, "//button[.='It is theirs']").click()
+        wait(lambda: browser.find_elements(By.LINK_TEXT, "Eve Severe"), "the file's student")
+        browser.find_element(By.LINK_TEXT, "Byron Bob").click()
+        box = browser.find_element(By.ID, "1.5")
+        box.find_element(By.NAME, "points").clear()
+        box.find_element(By.NAME, "points").send_keys("1")
+        box.find_element(By.NAME, "reason").send_keys("a good idea")
+        box.find_element(By.XPATH, ".//button[.='Set points']").click()
+        assert "a good idea" in browser.find_element(By.ID, "1.5").text
+        assert (folder / "overrides.csv").read_text().splitlines()[1] == "Byron Bob,1.5,1,a good idea"
+        assert not [line for line in browser.get_log("browser") if line["level"] == "SEVERE"]
+    finally:
+        browser.quit()
+        process.terminate()
+        process.wait(30)

@@ -3,6 +3,7 @@
 import numpy as np
 
 from .. import nn
+from ..display.progress import progress
 from ..engine import no_grad
 from ..engine.piece import mounted
 from ..nn import functional as F
@@ -23,16 +24,10 @@ class Conv(nn.Conv2d):
         return out.reshape(len(x), -1, *[-(-size // step) for size, step in zip(x.shape[2:], self.stride)])
 
 
-def conv(inputs, outputs):
-    """A convolution of 3 × 3 that keeps height and width; batch norm brings its bias."""
-    return Conv(inputs, outputs, 3, padding=1, bias=False)
-
-
 class ResNet8(nn.Module):
     """Eight layers that learn, (N, 1, H, W) -> (N, 10): a stem, three blocks of two convolutions, a linear head.
 
     block   block(inplanes, planes) is a module, as BasicBlock of exercise 8.6
-            each nn.Conv2d in it becomes a Conv
     pool    pool(x) halves height and width, as MaxPool.apply of exercise 8.4
     width   channels of the first block; each further one has twice as many
     """
@@ -40,14 +35,11 @@ class ResNet8(nn.Module):
     def __init__(self, block, pool, width=8):
         super().__init__()
         self.pool = pool
-        self.stem = nn.Sequential(conv(1, width), nn.BatchNorm2d(width), nn.ReLU())
+        self.stem = nn.Sequential(nn.Conv2d(1, width, 3, padding=1, bias=False), nn.BatchNorm2d(width), nn.ReLU())
         self.block1 = block(width, width)                # (N, width, 8, 8)
         self.block2 = block(width, 2 * width)            # (N, 2 width, 4, 4)
         self.block3 = block(2 * width, 4 * width)        # (N, 4 width, 2, 2)
         self.fc = nn.Linear(4 * width, 10)
-        for module in self.modules():
-            if type(module) is nn.Conv2d:
-                module.__class__ = Conv
 
     def features(self, x):
         """What the last block sees, of each channel its mean over all places: (N, 4 width)."""
@@ -70,28 +62,36 @@ class Layer(nn.Module):
         return x + out if self.shortcut else out
 
 
-def tower(depth, shortcut, channels=6):
-    """A network for digits (N, 1, 8, 8) of `depth` equal convolutions between a first one and a linear head."""
-    manual_seed(0)
-    return nn.Sequential(nn.Conv2d(1, channels, 3, padding=1), *[Layer(channels, shortcut) for _ in range(depth)],
-                         nn.Flatten(), nn.Linear(64 * channels, 10)).double()
+def tower(depth, shortcut, start=None, seed=0, channels=6):
+    """Return a network for digits (N, 1, 8, 8): a convolution, `depth` equal ones, and a linear head.
+
+    start   start(weight) sets the first weights of each convolution but the first; default: Conv2d's own
+    """
+    manual_seed(seed)
+    net = nn.Sequential(nn.Conv2d(1, channels, 3, padding=1), *[Layer(channels, shortcut) for _ in range(depth)],
+                        nn.Flatten(), nn.Linear(64 * channels, 10)).double()
+    for layer in list(net)[1:depth + 1] if start is not None else ():
+        start(layer.conv.weight)
+    return net
 
 
-def fit(net, x, y, epochs=EPOCHS, lr=0.01, rows=BATCH, loss_of=F.cross_entropy):
-    """Train net on shuffled batches with AdamW, its learning rate falling to 0; the mean loss of each epoch.
+def fit(net, x, y, epochs=EPOCHS, lr=0.01, rows=BATCH, loss_of=F.cross_entropy, change=None):
+    """Train net on shuffled batches with AdamW, its learning rate falling to 0; return the mean loss of each epoch.
 
     loss_of   loss_of(net(x), y) of a batch
+    change    change(x, rng) returns the images of a batch as the network gets them: augmentation
     """
     steps, rng, losses = -(-len(y) // rows), np.random.default_rng(0), []
     optimizer = AdamW([p for p in net.parameters() if p.requires_grad], lr=lr)
     schedule = CosineAnnealingLR(optimizer, epochs * steps)
     net.train()
-    for _ in range(epochs):
+    for _ in progress(range(epochs), "epochs"):
         order, total = rng.permutation(len(y)).tolist(), 0.0
         for start in range(0, len(y), rows):
             batch = order[start:start + rows]
             optimizer.zero_grad()
-            loss = loss_of(net(x[batch]), y[batch])
+            images = x[batch] if change is None else change(x[batch], rng)
+            loss = loss_of(net(images), y[batch])
             loss.backward()
             optimizer.step()
             schedule.step()

@@ -33,6 +33,8 @@ def general(exercise, trials, source="", answer=None):
     if answer is not None and not failed.altered and (kept := remembered(exercise, answer, tree, trials)):
         return General("remembers", kept)
     said = said if failed.error is not None else related(exercise, trials, General)
+    if said is None or said.name in VAGUE:
+        said = of_square(trials) or said
     if failed.error is None and (said is None or said.name in VAGUE):
         said = of_part(exercise, failed) or said or partly(trials)
     words = "" if answer is None or failed.altered else repaired(exercise, answer, tree, source, trials)
@@ -193,6 +195,28 @@ def own_returns(tree):
         elif not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
             todo += ast.iter_child_nodes(node)
     return found
+
+
+def of_square(trials):
+    """Return the General for an answer that is right where an argument has as many rows as columns, and only there."""
+    passed = [trial.passed for trial in trials]
+    shaped = {name: given for name in trials[0].case.inputs
+              if None not in (given := [is_square(trial.case.inputs.get(name)) for trial in trials])}
+    fitting = [f"`{name}` has" for name, given in shaped.items() if given == passed]
+    if not fitting and [all(each) for each in zip(*shaped.values())] == passed:
+        fitting = [f"{listed([f'`{name}`' for name in shaped])} have"]
+    if not fitting or not any(passed):
+        return None
+    return General("square", f"Right on every case in which {fitting[-1]} as many rows as columns, and on no other. "
+                   "Where does your code take one for the other, as shape[0] for shape[1]?")
+
+
+def is_square(value):
+    """Return whether the last two dimensions of an array, a shape or several arrays are equal; None for all else."""
+    if isinstance(value, list) and value and hasattr(value[0], "shape"):
+        return all(map(is_square, value))
+    shape = value if isinstance(value, tuple) else getattr(value, "shape", ())
+    return shape[-1] == shape[-2] if len(shape) > 1 and all(isinstance(n, int) for n in shape) else None
 
 
 def partly(trials):

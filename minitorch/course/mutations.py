@@ -2,6 +2,7 @@
 
 import ast
 import re
+import sys
 from copy import deepcopy
 
 from .regroup import exchanged, regrouped
@@ -28,6 +29,7 @@ def mutations(tree, lines):
     given = {node.arg for node in nodes if isinstance(node, ast.arg)} - {"self", "ctx"}
     stored = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
     names = sorted(given | stored)
+    kept = sorted({node.attr for node in nodes if of_self(node) and isinstance(node.ctx, ast.Store)})
     for owner in nodes:
         for field, value in ast.iter_fields(owner):
             if isinstance(value, list) and value and isinstance(value[0], ast.stmt):
@@ -36,7 +38,7 @@ def mutations(tree, lines):
     for owner, field, place, node in expressions(nodes):
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") in given:
             continue                                       # a model or a loss that a case leaves without effect
-        for words, other in of_expression(node, names, owner, field):
+        for words, other in of_expression(node, names, kept, owner, field):
             if words.startswith("without "):
                 key = re.sub(r"(\w)\(.*\)", r"\1(…)", words)
                 repeated.setdefault(key, []).append((owner, field, place, node, other))
@@ -44,7 +46,7 @@ def mutations(tree, lines):
             yield f"E{RIGHT[1:]} {words} in the line `{lines[node.lineno - 1].strip()}`."
             put(owner, field, place, node)
     yield from everywhere(nodes, names, given)
-    for one, other in exchanged(nodes, given):
+    for one, other in exchanged(nodes, given, kept):
         yield f"E{RIGHT[1:]} if `{one}` and `{other}` are exchanged, wherever they stand."
     for words, found in repeated.items():
         if len(found) > 1:
@@ -151,8 +153,13 @@ def of_loop(owner, field, block, place, line):
     setattr(owner, field, block)
 
 
-def of_expression(node, names, owner, field):
-    """(words, another node) for the small changes of one expression."""
+def of_self(node):
+    """Return True for `self.name`."""
+    return isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == "self"
+
+
+def of_expression(node, names, kept, owner, field):
+    """(words, another node) for the small changes of one expression; kept: what the class assigns to `self`."""
     def like(other):
         return ast.copy_location(other, node)
 
@@ -185,11 +192,18 @@ def of_expression(node, names, owner, field):
         yield f"if the condition `{ast.unparse(node)}` is turned round", like(ast.UnaryOp(ast.Not(), node))
     if isinstance(node, ast.Constant):
         yield from ((changed(f"`{node.value}`"), like(ast.Constant(other))) for other in other_values(node.value))
+        yield from ((changed(f"`{node.value}`"), like(ast.Name(other, ast.Load())))
+                    for other in names if type(node.value) is int and isinstance(owner, ast.Call))
     if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in names:
         yield from ((changed(f"the name `{node.id}`"), like(ast.Name(other, ast.Load())))
                     for other in names if other != node.id)
+    if of_self(node) and isinstance(node.ctx, ast.Load) and node.attr in kept:
+        yield from ((changed(f"the name `{node.attr}`"), like(ast.Attribute(node.value, other, ast.Load())))
+                    for other in kept if other != node.attr)
     if isinstance(node, ast.Attribute) and node.attr == "T":
         yield f"if `{ast.unparse(node.value)}` is not transposed", node.value
+    if isinstance(node, ast.Slice):
+        yield from of_slice(node, like)
     if isinstance(node, ast.Call):
         yield from of_call(node, like, changed)
 
@@ -202,6 +216,16 @@ def part(side, node):
 
 def turned(node):
     return ast.Attribute(node, "T", ast.Load())
+
+
+def of_slice(node, like):
+    """(words, another node) for a slice `[-k:]` or `[:-k]` that counts from the end where k is 0 too."""
+    for side, end in (("lower", sys.maxsize), ("upper", None)):
+        at = getattr(node, side)
+        if isinstance(at, ast.UnaryOp) and isinstance(at.op, ast.USub) and not isinstance(at.operand, ast.Constant):
+            ends = {"lower": node.lower, "upper": node.upper, side: ast.IfExp(at.operand, at, ast.Constant(end))}
+            yield (f"if `{ast.unparse(at)}` counts from the end for 0 too (-0 is 0, the beginning)",
+                   like(ast.Slice(**ends, step=node.step)))
 
 
 def of_call(node, like, changed):
@@ -227,9 +251,13 @@ def of_call(node, like, changed):
         yield f"without `.{name}({', '.join(map(ast.unparse, node.keywords))})`", node.func.value
     if node.args:
         yield f"without `{name}`", node.args[0]
+    if name in ("matmul", "dot") and len(node.args) == 2:
+        one, other = node.args
+        for args in ([turned(one), other], [one, turned(other)]):
+            yield f"if another factor of `{name}` is transposed", like(ast.Call(node.func, args, node.keywords))
     for place in range(min(len(node.args) - 1, 4)):
-        turned = [*node.args[:place], node.args[place + 1], node.args[place], *node.args[place + 2:]]
-        yield changed(f"the order of what `{name}` is given"), like(ast.Call(node.func, turned, node.keywords))
+        args = [*node.args[:place], node.args[place + 1], node.args[place], *node.args[place + 2:]]
+        yield changed(f"the order of what `{name}` is given"), like(ast.Call(node.func, args, node.keywords))
 
 
 def other_values(value):

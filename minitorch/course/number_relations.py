@@ -29,9 +29,19 @@ def of_numbers(pairs):
         return None
     if any(got.shape != wanted.shape for got, wanted in arrays):
         return of_constants(arrays) or of_shapes(arrays)
-    return of_faults(arrays) or next(((name, words) for name, rule, words in RULES if holds(arrays, rule)
-                                      and (rule not in (np.trunc, np.round) or cut_off(pairs))), None) or (
-        of_zeros(arrays) or of_factors(arrays))
+    return of_faults(arrays) or of_digits(pairs) or next((
+        (name, words) for name, rule, words in RULES if holds(arrays, rule)
+        and (rule not in (np.trunc, np.round) or cut_off(pairs))), None) or of_zeros(arrays) or of_factors(arrays)
+
+
+def of_digits(pairs):
+    """Return what is to be said of numbers that are right but for their last digits, in a dtype with fewer; or None."""
+    kinds = [(np.asarray(got).dtype, np.asarray(wanted).dtype) for got, wanted in pairs]
+    if all(got.kind == wanted.kind == "f" and got.itemsize < wanted.itemsize and same(*pair, {2: 1e-2}.get(
+            got.itemsize, CLOSE)) for pair, (got, wanted) in zip(pairs, kinds)):
+        return "too few digits", (f"The numbers are right to the last digits that {kinds[0][0]} holds, and "
+                                  f"{kinds[0][1]} is wanted: make new arrays of the dtype of the arguments.")
+    return None
 
 
 def cut_off(pairs):

@@ -40,15 +40,18 @@ def with_inside(call, inside):
     return ast.Call(ast.Attribute(inside, call.func.attr, ast.Load()), [], call.keywords)
 
 
-def exchanged(nodes, given):
-    """Exchange two names wherever they stand, of opposite functions or of arguments; yields both while it holds."""
+def exchanged(nodes, given, kept):
+    """Exchange two names wherever they are read; yields both while the exchange holds.
+
+    The names are of opposite functions, of arguments (`given`), or of what a class assigns to `self` (`kept`).
+    """
     found: dict = {}
     for node in nodes:
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
             found.setdefault(node.id, []).append((node, "id"))
-        elif isinstance(node, ast.Attribute):
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
             found.setdefault(node.attr, []).append((node, "attr"))
-    for one, other in (*OPPOSITE, *combinations(sorted(given), 2)):
+    for one, other in (*OPPOSITE, *combinations(sorted(given), 2), *combinations(kept, 2)):
         if one in found and other in found:
             for name, places in ((other, found[one]), (one, found[other])):
                 for node, field in places:

@@ -1,6 +1,7 @@
 """What lesson 11 makes small and quick: a network for digits, copies of it with less in them, and how they compare."""
 
 from copy import deepcopy
+from itertools import cycle
 
 import numpy as np
 
@@ -157,11 +158,13 @@ def roofline(cost, rows=(1, 2, 4, 8, 16, 32, 64, 128, 256), size=2048):
     """How quickly this machine computes a linear layer of size × size in float32, for more and more rows of input.
 
     cost   cost(rows, inputs, outputs, size) gives operations and bytes, as linear_cost of exercise 11.1
+    Each product reads another weight than the one before, so that it comes from memory and not from a cache.
     The roof is what memory allows (the most bytes a second that were seen, in a copy or in a product, times
     operations a byte), and above that the largest speed that was measured. Source: Williams et al., Roofline (2009).
     """
     rng = np.random.default_rng(0)
-    weight, there = rng.random((size, size), np.float32), np.ones(1 << 23, np.float32)
+    weights = cycle([rng.random((size, size), np.float32) for _ in range(5)])
+    there = np.ones(1 << 23, np.float32)
     back = np.empty_like(there)
     bandwidth = 2 * there.nbytes / quickest(lambda: np.copyto(back, there), 5)
     x, speed = [], []
@@ -169,7 +172,7 @@ def roofline(cost, rows=(1, 2, 4, 8, 16, 32, 64, 128, 256), size=2048):
         images = rng.random((count, size), np.float32)
         operations, moved = cost(count, size, size, 4)
         x.append(operations / moved)
-        speed.append(operations / quickest(lambda images=images: images @ weight.T, 5))
+        speed.append(operations / quickest(lambda images=images: images @ next(weights).T, 5))
     bandwidth = max(bandwidth, *(each / at for each, at in zip(speed, x)))
     return Roofline(rows=rows, x=x, speed=speed, roof=[min(max(speed), bandwidth * each) for each in x])
 

@@ -9,6 +9,7 @@ import minitorch as mt
 from minitorch import nn
 from minitorch.course import convnets
 from minitorch.course.exercises.lesson_8 import BasicBlock, MaxPool
+from minitorch.course.session import reset
 from minitorch.nn import functional as F
 
 answers = of(8)
@@ -56,7 +57,38 @@ def test_a_resnet_trains_once_on_the_same_parts(monkeypatch):
     assert convnets.resnet8(BasicBlock, MaxPool.apply, x, y)[0] is first and len(runs) == 1
     assert convnets.resnet8(BasicBlock, MaxPool.apply, 2 * x, y)[0] is not first and len(runs) == 2
     assert first(x).shape == (4, 10)
-    assert all(type(module) is convnets.Conv for module in first.modules() if isinstance(module, nn.Conv2d))
+
+
+def test_conv2d_goes_backwards_by_ones_own():
+    """With padding, stride and a bias, in float32 too; filters in groups and holes stay the library's."""
+    def gradients(**settings):
+        mt.manual_seed(0)
+        layer, x = nn.Conv2d(2, 4, 3, **settings), mt.randn(2, 2, 7, 6).requires_grad_()
+        layer(x).square().sum().backward()
+        return [x.grad.numpy(), *(p.grad.numpy() for p in layer.parameters())]
+    others = {"groups": 2}, {"dilation": 2}, {"stride": (1, 2)}, {"padding": (0, 1)}
+    for settings in ({}, {"padding": 1}, {"padding": 2, "stride": 2}, {"bias": False}, *others):
+        wanted = gradients(**settings)
+        for text in [answers.REFERENCE["8.7"], *answers.OTHERS["8.7"]]:
+            reset()
+            calls = mounted("8.7", text)
+            for a, b in zip(gradients(**settings), wanted, strict=True):
+                assert a.dtype == b.dtype and np.allclose(a, b, rtol=1e-4, atol=1e-4)
+            assert len(calls) == (settings not in others)
+    reset()
+
+
+def test_each_batch_is_changed_before_the_network_gets_it():
+    x, seen = mt.randn(6, 1, 8, 8).double(), []
+    net = nn.Sequential(nn.Flatten(), nn.Linear(64, 10)).double()
+    convnets.fit(net, x, mt.arange(6), epochs=2, rows=4, change=lambda images, rng: seen.append(len(images)) or images)
+    assert seen == [4, 2, 4, 2]
+
+
+def test_a_tower_starts_as_it_is_told():
+    net = convnets.tower(3, True, nn.init.zeros_)
+    assert [layer.conv.weight.abs().sum().item() for layer in list(net)[1:4]] == [0, 0, 0]
+    assert net[0].weight.abs().sum().item() > 0
 
 
 def test_the_plus_lets_gradients_through():

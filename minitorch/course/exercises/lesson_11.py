@@ -437,6 +437,15 @@ Exercise("11.4", magnitude_mask, difficulty=1, points=2, run=where_alike,
             for row, kept in zip(weight.detach().abs().numpy(), mask):
                 kept[np.argsort(row)[:round(share * len(row))]] = 0
             return mt.tensor(mask)
+        """, """
+            count = round(share * weight.shape[-1])
+            ranks = weight.abs().argsort(dim=-1).argsort(dim=-1)
+            return (ranks >= count).double()
+        """, """
+            mask = mt.ones(weight.shape)
+            for i in range(len(weight)):
+                mask[i][weight[i].abs().argsort()[:round(share * weight[i].numel())]] = 0
+            return mask
         """, example="a loud row"),
         Wrong("the pruned weight", "What came is the weight with zeros in it. A mask has 1 where a weight stays.",
               {"return mask.reshape(weight.shape)": "return mask.reshape(weight.shape) * weight"}),
@@ -469,6 +478,11 @@ Exercise("11.4", magnitude_mask, difficulty=1, points=2, run=where_alike,
               "are the positions to set to 0. Here it was read as if it gave each weight its rank.", """
             count = round(share * weight.numel())
             return (weight.abs().flatten().argsort() >= count).double().reshape(weight.shape)
+        """, """
+            order = np.argsort(np.abs(weight.detach().numpy()).ravel())
+            return mt.tensor((order >= round(share * weight.numel())).astype(float).reshape(weight.shape))
+        """, """
+            return (weight.abs().argsort() >= round(share * weight.numel())).double()
         """, example="nine of ten"),
     ],
     others=["""

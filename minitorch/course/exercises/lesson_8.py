@@ -1,4 +1,4 @@
-"""Lesson 8, convolutional networks: windows, columns, their gradient, pooling, receptive fields, a way around."""
+"""Lesson 8, convolutional networks: windows, columns, the gradient of both, pooling, a way around, moved copies."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from ...ops.conv import convolution, pooling
 from ...rare.ops.conv import pooling as rare_pooling
 from ...tensors import Tensor
 from ..compare import plain
-from .adapt_convnets import of_framed_images, of_padded_images
+from .adapt_convnets import of_any_convolution, of_framed_images, of_padded_images
 from .common import Case, Exercise, Wrong, floats, layers_on_the_class, mt, saved_op
 
 
@@ -48,6 +48,8 @@ Exercise("8.1", conv2d, difficulty=1, points=2, aliases=lambda: (F.conv2d,),
     cases=[Case("3 × 3, a window of 2 × 2", image=counted(3, 3), kernel=EDGE, stride=1),
            Case("the window's first corner", image=counted(3, 3), kernel=CORNER, stride=1),
            Case("stride 2", image=counted(4, 4), kernel=EDGE, stride=2),
+           Case("a wide image", image=WIDE, kernel=EDGE, stride=1),
+           Case("a tall window", image=counted(4, 4), kernel=TALL, stride=1),
            Case("a wide image, a tall window", image=WIDE, kernel=TALL, stride=1),
            Case("stride 2, a row is left over", image=WIDE, kernel=TALL, stride=2),
            Case("as large as the window", image=EDGE, kernel=EDGE, stride=1),
@@ -64,19 +66,6 @@ Exercise("8.1", conv2d, difficulty=1, points=2, aliases=lambda: (F.conv2d,),
               {"j * stride:j * stride + w": "j:j + w", "(image.shape[1] - w) // stride": "(image.shape[1] - w)"},
               {"i * stride:i * stride + h": "i:i + h", "(image.shape[0] - h) // stride": "(image.shape[0] - h)"},
               example="stride 2"),
-        Wrong("square window", "The window was taken for square. It has rows and columns of its own: h, w = "
-              "kernel.shape.", {"h, w = kernel.shape": "h = w = kernel.shape[0]"},
-              {"h, w = kernel.shape": "h = w = kernel.shape[1]"}, """
-            size = kernel.shape[0]
-            return np.array([[sum(image[i + a, j + b] * kernel[a, b] for a in range(size) for b in range(size))
-                              for j in range(0, image.shape[1] - size + 1, stride)]
-                             for i in range(0, image.shape[0] - size + 1, stride)])
-        """, """
-            size = kernel.shape[1]
-            return np.array([[sum(image[i + a, j + b] * kernel[a, b] for a in range(size) for b in range(size))
-                              for j in range(0, image.shape[1] - size + 1, stride)]
-                             for i in range(0, image.shape[0] - size + 1, stride)])
-        """, example="a wide image, a tall window"),
         Wrong("stride ignored", "The window stops at every pixel, whatever the stride. With stride 2 it stops at every "
               "second one, and the result is half as large.",
               {"// stride": "", "[i * stride:i * stride + h, j * stride:j * stride + w]": "[i:i + h, j:j + w]"}),
@@ -237,16 +226,6 @@ Exercise("8.2", im2col, difficulty=2, points=3, piece=lambda: convolution.im2col
                        for top in range(0, H - size + 1, stride) for left in range(0, W - size + 1, stride)]
             return np.array(windows).T.reshape(N, C * size * size, -1)
         """, example="two images"),
-        Wrong("square image", "The image was taken for square. Rows of windows are counted with H, columns with W.", """
-            N, C, H, W = x.shape
-            n = (H - size) // stride + 1
-            out = np.zeros((N, C * size * size, n * n))
-            for i in range(n):
-                for j in range(n):
-                    window = x[:, :, i * stride:i * stride + size, j * stride:j * stride + size]
-                    out[:, :, i * n + j] = window.reshape(N, -1)
-            return out
-        """, {"(W - size) // stride + 1": "rows"}, {"(H - size) // stride + 1, (W": "(W - size) // stride + 1, (W"}),
         Wrong("one direction", "The windows go by the stride in one direction, and pixel by pixel in the other.",
               {"(W - size) // stride": "(W - size)", "j:j + stride * columns:stride": "j:j + columns"},
               {"(H - size) // stride": "(H - size)", "i:i + stride * rows:stride": "i:i + rows"}, example="stride 2"),
@@ -428,6 +407,114 @@ Exercise("8.3", col2im, difficulty=2, points=3, piece=lambda: convolution.col2im
            "the windows along the rows."])
 
 
+def conv2d_derivative(grad, x, weight, stride, padding):
+    H, W = x.shape[2:]
+    O, size, frame = len(weight), weight.shape[2], (padding, padding)
+    framed = np.pad(x, ((0, 0), (0, 0), frame, frame))
+    columns = im2col(framed, size, stride)                   # (N, C·size·size, places)
+    rows = grad.reshape(len(x), O, -1)                       # (N, O, places)
+    of_weight = (rows @ columns.swapaxes(1, 2)).sum(axis=0).reshape(weight.shape)
+    of_framed = col2im(weight.reshape(O, -1).T @ rows, framed.shape, size, stride)
+    of_x = of_framed[:, :, padding:padding + H, padding:padding + W]
+    return of_x, of_weight, grad.sum(axis=(0, 2, 3))
+
+
+def layer(seed, images, filters, size, places, **settings):
+    """The arguments of one call: images (N, C, H, W), this many filters, a gradient at each of the places."""
+    rng = np.random.default_rng(seed)
+    shapes = (images[0], filters, *places), images, (filters, images[1], size, size)
+    grad, x, weight = (rng.integers(-4, 5, shape).astype(float) for shape in shapes)
+    return {"grad": grad, "x": x, "weight": weight, **settings}
+
+
+OF_WEIGHT, OF_ROWS = "(rows @ columns.swapaxes(1, 2)).sum(axis=0)", "weight.reshape(O, -1).T @ rows"
+CUT_OFF, OF_BIAS = "of_framed[:, :, padding:padding + H, padding:padding + W]", "grad.sum(axis=(0, 2, 3))"
+
+Exercise("8.7", conv2d_derivative, difficulty=3, points=4, piece=lambda: convolution.conv2d_derivative,
+    adapt=of_any_convolution, numpy_only=True,
+    results=("x's gradient", "weight's gradient", "the bias's gradient"),
+    cases=[Case("one filter over 3 × 3", grad=np.array([[[[1.0, 0], [0, 2]]]]), x=counted(1, 1, 3, 3),
+                weight=EDGE[None, None], stride=1, padding=0),
+           Case("three filters, two channels", **layer(1, (1, 2, 3, 3), 3, 2, (2, 2), stride=1, padding=0)),
+           Case("two images", **layer(2, (2, 1, 3, 3), 2, 2, (2, 2), stride=1, padding=0)),
+           Case("a frame of zeros", **layer(3, (1, 1, 3, 3), 1, 3, (3, 3), stride=1, padding=1)),
+           Case("stride 2", **layer(4, (1, 2, 4, 4), 2, 2, (2, 2), stride=2, padding=0)),
+           Case("wide images, stride 2, a frame", **layer(5, (2, 2, 4, 7), 3, 3, (2, 4), stride=2, padding=1)),
+           Case("windows of one pixel", **layer(6, (2, 3, 2, 2), 2, 1, (2, 2), stride=1, padding=0))],
+    wrong=[
+        Wrong("frame left on", "The gradient of x still has the frame of zeros around it. x had none: cut off "
+              "`padding` rows and columns on each side.", {f"of_x = {CUT_OFF}": "of_x = of_framed"},
+              example="a frame of zeros"),
+        Wrong("cut by minus 0", "Without padding nothing is left of the gradient of x: `[0:-0]` is `[0:0]`, an empty "
+              "slice. Count from the front: padding:padding + H.",
+              {CUT_OFF: "of_framed[:, :, padding:-padding, padding:-padding]"}, example="one filter over 3 × 3"),
+        Wrong("cut at the wrong corner", "The frame was cut off below and at the right only. Row `padding` of the "
+              "framed image is row 0 of x.", {CUT_OFF: "of_framed[:, :, :H, :W]"}, example="a frame of zeros"),
+        Wrong("mean over images", "The gradient of the filters is the mean over the images. Every image was read by "
+              "the same filters, so what comes from each is added up.", {".sum(axis=0)": ".mean(axis=0)"},
+              example="two images"),
+        Wrong("one for each image", "For the filters there is a gradient from each image. All images were read by the "
+              "same filters: add up over the images.", {f"{OF_WEIGHT}.reshape(weight.shape)":
+                                                       "rows @ columns.swapaxes(1, 2)"}, example="two images"),
+        Wrong("first image only", "Only the first image has a say in the gradient of the filters. All were read by the "
+              "same filters: add up what comes from each.", {OF_WEIGHT: "(rows @ columns.swapaxes(1, 2))[0]"},
+              example="two images"),
+        Wrong("bias over one image", "What came for the bias was added up over part of its places. A bias is added at "
+              "every place of every image: sum over the dimensions 0, 2 and 3, one number is left for each filter.",
+              {OF_BIAS: "grad.sum(axis=(2, 3))"}, {OF_BIAS: "grad[0].sum(axis=(1, 2))"}, {OF_BIAS: "grad.sum(axis=0)"},
+              example="two images"),
+        Wrong("added over the filters", "What came for the bias was added up over the filters, which are dimension 1. "
+              "That is the one to keep: each filter has a bias.", {OF_BIAS: "grad.sum(axis=1)"},
+              {OF_BIAS: "grad.sum(axis=(1, 2, 3))"}, {OF_BIAS: "grad.sum(axis=(1, 2))"}, example="two images"),
+        Wrong("places counted", "For the bias the places were counted. What is added up is what came there: grad.",
+              {OF_BIAS: "np.full(O, float(grad[:, 0].size))"}),
+        Wrong("one bias", "All that came was added to one number. Each filter has a bias of its own.",
+              {OF_BIAS: "grad.sum()"}, {OF_BIAS: "grad.sum(keepdims=True).reshape(1)"}),
+        Wrong("mean for the bias", "The gradient of the bias is a mean. It was added at every place, and what comes "
+              "from there is added up.", {OF_BIAS: "grad.mean(axis=(0, 2, 3))"}),
+        Wrong("filters turned", "The filters were turned by half a turn before they met the gradient. col2im puts each "
+              "number back where im2col read it: nothing is turned.",
+              {OF_ROWS: "weight[:, :, ::-1, ::-1].reshape(O, -1).T @ rows"}, example="one filter over 3 × 3"),
+        Wrong("reshaped, not transposed", "Rows and columns should be exchanged, and `reshape` was used: it keeps the "
+              "order of the numbers, and so mixes them. Transpose (.T, swapaxes).",
+              {OF_ROWS: "weight.reshape(-1, O) @ rows"}, {
+                  "columns.swapaxes(1, 2)": "columns.reshape(len(x), columns.shape[2], -1)"},
+              example="three filters, two channels"),
+        Wrong("back without the frame", "The columns were cut out of the framed image, and col2im was given the shape "
+              "of x. Add them up in the framed shape, and cut off the frame afterwards.",
+              {"framed.shape, size": "x.shape, size", CUT_OFF: "of_framed"}, {"framed.shape, size": "x.shape, size"},
+              example="a frame of zeros"),
+        Wrong("frame around all", "np.pad framed all four dimensions: there are images and channels of zeros now. "
+              "Frame height and width only.", {"((0, 0), (0, 0), frame, frame)": "padding"},
+              example="a frame of zeros"),
+        Wrong("images mixed", "grad is (N, O, …), and was laid out as if the filters came first: numbers of several "
+              "images stand in one row. reshape(N, O, −1) keeps them apart.",
+              {"grad.reshape(len(x), O, -1)": "grad.reshape(O, len(x), -1).swapaxes(0, 1)"},
+              {"grad.reshape(len(x), O, -1)": "grad.reshape(O, -1)"}, example="two images"),
+    ],
+    others=["""
+        N, C, H, W = x.shape
+        size, p = weight.shape[2], padding
+        framed = np.zeros((N, C, H + 2 * p, W + 2 * p), x.dtype)
+        framed[:, :, p:p + H, p:p + W] = x
+        of_framed, of_weight = np.zeros_like(framed), np.zeros_like(weight)
+        for i in range(grad.shape[2]):
+            for j in range(grad.shape[3]):
+                at = np.s_[:, :, i * stride:i * stride + size, j * stride:j * stride + size]
+                of_framed[at] += np.einsum("no,ocab->ncab", grad[:, :, i, j], weight)
+                of_weight += np.einsum("no,ncab->ocab", grad[:, :, i, j], framed[at])
+        return of_framed[:, :, p:p + H, p:p + W], of_weight, grad.sum((0, 2, 3))
+    """, {"(rows @ columns.swapaxes(1, 2)).sum(axis=0)": "np.einsum('nop,nkp->ok', rows, columns)",
+          OF_BIAS: "rows.sum(axis=2).sum(axis=0)"}],
+    hints=["Three gradients, one after the other. The bias of a filter was added at every place of every image. "
+           "Filters and columns met in a product, as in 1.4. And columns go back into images by 8.3.",
+           "With rows = grad.reshape(N, O, -1): for the filters rows @ columnsᵀ, added up over the images; for the "
+           "columns filtersᵀ @ rows. The columns are those of the framed image, np.pad(x, …), and what comes back from "
+           "col2im has the frame too: cut it off, [padding:padding + H].",
+           "columns = im2col(framed, size, stride); (rows @ columns.swapaxes(1, 2)).sum(axis=0), in weight's shape; "
+           "col2im(weight.reshape(O, -1).T @ rows, framed.shape, size, stride); grad.sum(axis=(0, 2, 3))."])
+
+
 def leaf(values):
     return floats(values, requires_grad=True)
 
@@ -447,6 +534,7 @@ def pooled(answer, inputs):
 
 
 ONE = np.array([[[[1.0, 3, 5, 6], [4, 2, 8, 7]]]])
+SQUARE = np.array([[[[1.0, 3, 5, 6], [4, 2, 8, 7], [0, 9, 2, 1], [7, 3, 4, 0]]]])
 ALIKE = np.array([[[[0.0, 0, 2, 1, 1, 3], [0, 0, 1, 2, 3, 0]]]])
 BELOW = -counted(2, 2, 4, 2)[:, :, ::-1].copy()
 
@@ -475,8 +563,8 @@ CUT = "x.reshape(N, C, H // 2, 2, W // 2, 2).transpose(3, 4).flatten(4)"
 Exercise("8.4", MaxPool, difficulty=2, points=3, run=pooled, results=("out", "gradient of x"),
     aliases=lambda: (pooling.max_pool2d, pooling.max_pool2d_indices, rare_pooling.adaptive_max_pool_indices,
                      rare_pooling.fractional_max_pool_indices, saved_op("max_pool2d")),
-    cases=[Case("two windows", images=[ONE]), Case("several alike", images=[ALIKE]),
-           Case("nearly alike", images=[1 + ONE / 1e6]),
+    cases=[Case("two windows", images=[ONE]), Case("a square image", images=[SQUARE]),
+           Case("several alike", images=[ALIKE]), Case("nearly alike", images=[1 + ONE / 1e6]),
            Case("two calls", images=[ONE, ONE[..., ::-1].copy()]), Case("two images, two channels, below 0",
                                                                         images=[BELOW])],
     wrong=[
@@ -549,89 +637,6 @@ Exercise("8.4", MaxPool, difficulty=2, points=3, run=pooled, results=("out", "gr
            "scatter(4, index, …) puts the gradient back to them. ctx.save_for_backward(index) keeps the index.",
            "backward: mt.zeros(*grad.shape, 4, dtype=grad.dtype).scatter(4, index, grad.unsqueeze(4)), then to "
            "(N, C, h, w, 2, 2), transpose(3, 4), and reshape to (N, C, 2·h, 2·w)."])
-
-
-def receptive_field(layers):
-    field, step = 1, 1
-    for size, stride in layers:
-        field += (size - 1) * step                # step: pixels of the image between two neighbours here
-        step *= stride
-    return field
-
-
-Exercise("8.5", receptive_field, difficulty=1, points=2,
-    cases=[Case("one layer", layers=[(3, 1)]), Case("two layers", layers=[(3, 1), (3, 1)]),
-           Case("a stride", layers=[(3, 2), (3, 1)]), Case("two strides", layers=[(3, 2), (3, 2), (3, 1)]),
-           Case("convolutions and pools", layers=[(3, 1), (2, 2), (3, 1), (2, 2), (3, 1)]),
-           Case("ResNet's beginning", layers=[(7, 2), (3, 2), (3, 1), (3, 1)]), Case("no layer", layers=[]),
-           Case("strides of 3 and 4", layers=[(5, 4), (3, 3), (3, 1)]),
-           Case("a window of one pixel with a stride", layers=[(3, 1), (1, 2), (3, 1), (2, 1)])],
-    wrong=[
-        Wrong("sizes added", "The sizes were added up. Neighbouring windows overlap: a second window of 3 sees only "
-              "2 pixels more, since it sits on three results that share most of theirs.",
-              "return sum(size for size, _ in layers)", "return 1 + sum(size for size, _ in layers)"),
-        Wrong("strides ignored", "The strides play no part. After a stride of 2 neighbours lie two pixels of the image "
-              "apart, and every later window reaches twice as far.",
-              "return 1 + sum(size - 1 for size, _ in layers)", example="a stride"),
-        Wrong("own stride", "A layer's own stride was counted in its reach. Its window still lies on neighbours; the "
-              "stride spreads only what comes after it.", {"        field += (size - 1) * step\n        step *= stride":
-                                                      "        step *= stride\n        field += (size - 1) * step"}),
-        Wrong("only the last stride", "Only the stride of the layer just before was counted. Strides multiply: after "
-              "two of 2, neighbours lie four pixels apart.", {"step *= stride": "step = stride"},
-              example="two strides"),
-        Wrong("the last stride above 1", "The step is the last stride above 1. Strides multiply: after two of 2, "
-              "neighbours lie four pixels apart.", {"step *= stride": "step = stride if stride > 1 else step"},
-              example="two strides"),
-        Wrong("strides added", "The strides were added. They multiply: after two of 3, neighbours lie nine pixels "
-              "apart.", {"step *= stride": "step += stride - 1"}, {"step *= stride": "step += stride"},
-              example=Case("", layers=[(3, 3), (3, 3), (3, 1)])),
-        Wrong("the largest stride", "The step is the largest stride so far. Strides multiply: after two of 2, "
-              "neighbours lie four pixels apart.", {"step *= stride": "step = max(step, stride)"}, example="two "
-              "strides"),
-        Wrong("windows of one left out", "A layer of size 1 was left out. It sees no more than one pixel, but its "
-              "stride spreads all that comes after it.", {"field += (size - 1) * step":
-                                                   "if size == 1:\n            continue\n        field += (size - 1) "
-                                                   "* step"},
-              example="a window of one pixel with a stride"),
-        Wrong("size halved", "Half of a size was taken to both sides. A window of even size has no middle pixel, and "
-              "size // 2 on both sides is one too many.", """
-            reach, step = 0, 1
-            for size, stride in layers:
-                reach += size // 2 * step
-                step *= stride
-            return 2 * reach + 1
-        """, example="convolutions and pools"),
-        Wrong("a stride is a 2", "Every stride above 1 was taken for a 2. Multiply the step by the stride itself.",
-              {"step *= stride": "step *= 2 if stride > 1 else 1"}, example="strides of 3 and 4"),
-        Wrong("sizes multiplied", "The sizes were multiplied. Windows that lie side by side without overlapping would "
-              "see so much; these overlap.", {"field += (size - 1) * step": "field *= size"}, example="two layers"),
-        Wrong("from the wrong end", "The layers count from the wrong end: a stride spreads what comes after it. With a "
-              "step that grows go from the first layer to the last; the rule (field − 1) · stride + size goes from the "
-              "last to the first.", {"in layers:": "in layers[::-1]:"},
-              {"field += (size - 1) * step": "field = (field - 1) * stride + size"}, example="a stride"),
-        Wrong("pairs turned round", "A pair is (size, stride), in this order: here the stride was taken for the size.",
-              {"for size, stride in": "for stride, size in"}),
-        Wrong("both numbers", "Two numbers came. Only the field is wanted.", {"return field": "return field, step"},
-              {"return field": "return step, field"}),
-        Wrong("one too few", "It is one less than wanted: a result that went through no layer still sees one pixel, "
-              "itself. Begin with 1.", {"field, step = 1, 1": "field, step = 0, 1"}),
-        Wrong("size counted whole", "Each layer adds size − 1 steps: one pixel of its window was seen already.",
-              {"(size - 1) * step": "size * step"}, {"(size - 1) * step": "size * step", "= 1, 1": "= 0, 1"},
-              example="two layers"),
-    ],
-    others=["""
-        field = 1
-        for size, stride in reversed(layers):
-            field = (field - 1) * stride + size
-        return field
-    """, """
-        strides = [1, *np.cumprod([stride for _, stride in layers])]
-        return int(1 + sum((size - 1) * step for (size, _), step in zip(layers, strides)))
-    """],
-    hints=["One layer of size 3 sees 3 pixels. Put a second one on top: its three neighbours see pixels 1–3, 2–4, 3–5.",
-           "Keep two numbers: how many pixels are seen so far, and how far apart in the image two neighbours of this "
-           "layer are. The second begins with 1, and every stride multiplies it.",
-           "field += (size - 1) * step, then step *= stride; both begin with 1."])
 
 
 def prepared(answer, inplanes, planes, seed):
@@ -712,6 +717,9 @@ Exercise("8.6", BasicBlock, difficulty=1, points=3, run=through_a_block,
                                                                            "self.conv2(out)"}),
         Wrong("one norm twice", "Both convolutions use the first batch norm. Each has its own weights and running "
               "statistics.", {"self.bn2(": "self.bn1("}),
+        Wrong("one convolution twice", "One convolution is used twice, and the other never: each has weights of its "
+              "own.", {"self.conv2(": "self.conv1("}, {"self.conv1(": "self.conv2("}, example="two stay two, in "
+              "training"),
         Wrong("layers shared by blocks", "Two blocks share a layer: it was made once, on the class, in a default "
               "argument or in a cache, and training one block changes the other. Make each layer in __init__.", """
             LAYERS = {}
@@ -763,6 +771,153 @@ Exercise("8.6", BasicBlock, difficulty=1, points=3, run=through_a_block,
            "out = self.bn1(self.conv1(x)).relu(), then the second pair without relu. x must still be there.",
            "return (out + self.shortcut(x)).relu()"])
 
+
+def move_images(images, moves):
+    H, W = images.shape[2:]
+    most = abs(moves).max()
+    framed = np.pad(images, ((0, 0), (0, 0), (most, most), (most, most)))
+    out = np.empty_like(images)
+    for n, (down, right) in enumerate(moves):
+        out[n] = framed[n, :, most - down:most - down + H, most - right:most - right + W]
+    return out
+
+
+MOVED = "framed[n, :, most - down:most - down + H, most - right:most - right + W]"
+PADDED = "((0, 0), (0, 0), (most, most), (most, most))"
+
+Exercise("8.8", move_images, difficulty=2, points=2, numpy_only=True,
+    cases=[Case("one to the right", images=counted(1, 1, 3, 3), moves=np.array([[0, 1]])),
+           Case("two down", images=counted(1, 1, 3, 3), moves=np.array([[2, 0]])),
+           Case("up and to the left", images=counted(1, 1, 3, 3), moves=np.array([[-1, -2]])),
+           Case("each by its own", images=counted(3, 1, 2, 3), moves=np.array([[1, 0], [0, -1], [0, 0]])),
+           Case("two channels, a wide image", images=counted(2, 2, 3, 5), moves=np.array([[1, 2], [-2, 3]])),
+           Case("fractions", images=counted(1, 1, 3, 4) / 8, moves=np.array([[1, -1]])),
+           Case("whole numbers", images=counted(2, 1, 3, 3).astype(np.uint8), moves=np.array([[1, 1], [0, -1]]))],
+    wrong=[
+        Wrong("around the border", "What leaves at one side comes in at the other (roll). Zeros come in.",
+              {PADDED: f"{PADDED}, mode='wrap'"}),
+        Wrong("one move for all", "All images move by the first move. Row n of `moves` is for image n.",
+              {"enumerate(moves)": "enumerate([moves[0]] * len(moves))"}, example="each by its own"),
+        Wrong("the other way", "Every image moves the other way: a positive number goes down and to the right. If the "
+              "image goes right, the window over it goes left.",
+              {MOVED: "framed[n, :, most + down:most + down + H, most + right:most + right + W]"}),
+        Wrong("down for right", "Down and right are exchanged: the first number of a move counts rows.",
+              {"(down, right)": "(right, down)"}),
+        Wrong("one direction", "The images move in one direction only. A move has two numbers, down and right.",
+              {"most - down:most - down + H": "most:most + H"}, {"most - right:most - right + W": "most:most + W"},
+              example="up and to the left"),
+        Wrong("old pixels left", "Where nothing comes in, the old pixels are left. Begin with zeros, not a copy.", """
+            H, W = images.shape[2:]
+            out = images.copy()
+            for n, (d, r) in enumerate(moves):
+                out[n, :, max(d, 0):H + min(d, 0), max(r, 0):W + min(r, 0)] = images[
+                    n, :, max(-d, 0):H + min(-d, 0), max(-r, 0):W + min(-r, 0)]
+            return out
+        """),
+        Wrong("border repeated", "The outermost pixels are repeated where zeros should come in.",
+              {PADDED: f"{PADDED}, mode='edge'"}, {PADDED: f"{PADDED}, mode='reflect'"}),
+        Wrong("first channel only", "Only the first channel moves. All channels of an image move together.", {
+            "out[n] =": "out[n] = images[n]\n        out[n, 0] =", MOVED: MOVED.replace("n, :", "n, 0")},
+              example="two channels, a wide image"),
+        Wrong("only down and right", "Moves below 0 are lost: an image may go up or to the left too.",
+              {"enumerate(moves)": "enumerate(moves.clip(0))"}, {"enumerate(moves)": "enumerate(abs(moves))"}, """
+            H, W = images.shape[2:]
+            out = np.zeros_like(images)
+            for n, (d, r) in enumerate(moves):
+                out[n, :, d:, r:] = images[n, :, :H - d, :W - r]
+            return out
+        """, example="up and to the left"),
+        Wrong("index below 0", "An index below 0 counts from the end: what leaves at one side comes in at the other. "
+              "Look at both ends: 0 <= i - down < H.", *("""
+            N, C, H, W = images.shape
+            out = np.zeros_like(images)
+            for n, i, j in np.ndindex(N, H, W):
+                a, b = i SIGN moves[n, 0], j SIGN moves[n, 1]
+                if a < H and b < W:
+                    out[n, :, TO] = images[n, :, FROM]
+            return out
+        """.replace("SIGN", sign).replace("TO", to).replace("FROM", start) for sign, to, start in (
+            ("-", "i, j", "a, b"), ("+", "a, b", "i, j"))), example="one to the right"),
+    ],
+    others=["""
+        H, W = images.shape[2:]
+        out = np.zeros_like(images)
+        for n, (d, r) in enumerate(moves):
+            out[n, :, max(d, 0):H + min(d, 0), max(r, 0):W + min(r, 0)] = images[
+                n, :, max(-d, 0):H + min(-d, 0), max(-r, 0):W + min(-r, 0)]
+        return out
+    """, """
+        N, C, H, W = images.shape
+        out = np.zeros(images.shape, images.dtype)
+        for n in range(N):
+            down, right = moves[n]
+            for i in range(H):
+                for j in range(W):
+                    if 0 <= i - down < H and 0 <= j - right < W:
+                        out[n, :, i, j] = images[n, :, i - down, j - right]
+        return out
+    """],
+    hints=["Pixel (i, j) of the moved image is pixel (i − down, j − right) of the old one, or 0 where there is none.",
+           "Lay a frame of zeros around all images, as wide as the largest move (np.pad). In it every moved image is a "
+           "window of H × W, as in 8.1. Where does the window of (0, 0) begin, where that of (0, 1)?",
+           "With a frame of `most` pixels: framed[n, :, most - down:most - down + H, most - right:most - right + W], "
+           "for n, (down, right) in enumerate(moves)."])
+
+
+def receptive_field(layers):
+    field, step = 1, 1
+    for size, stride in layers:
+        field += (size - 1) * step                # step: pixels of the image between two neighbours here
+        step *= stride
+    return field
+
+
+Exercise("8.5", receptive_field, difficulty=1, points=2, retired=True,
+    cases=[Case("one layer", layers=[(3, 1)]), Case("two layers", layers=[(3, 1), (3, 1)]),
+           Case("a stride", layers=[(3, 2), (3, 1)]), Case("two strides", layers=[(3, 2), (3, 2), (3, 1)]),
+           Case("convolutions and pools", layers=[(3, 1), (2, 2), (3, 1), (2, 2), (3, 1)]),
+           Case("ResNet's beginning", layers=[(7, 2), (3, 2), (3, 1), (3, 1)]), Case("no layer", layers=[]),
+           Case("strides of 3 and 4", layers=[(5, 4), (3, 3), (3, 1)]),
+           Case("a window of one pixel with a stride", layers=[(3, 1), (1, 2), (3, 1), (2, 1)])],
+    wrong=[
+        Wrong("sizes added", "The sizes were added up. Neighbouring windows overlap: a second window of 3 sees only "
+              "2 pixels more, since it sits on three results that share most of theirs.",
+              "return sum(size for size, _ in layers)", "return 1 + sum(size for size, _ in layers)"),
+        Wrong("strides ignored", "The strides play no part. After a stride of 2 neighbours lie two pixels of the image "
+              "apart, and every later window reaches twice as far.",
+              "return 1 + sum(size - 1 for size, _ in layers)", example="a stride"),
+        Wrong("own stride", "A layer's own stride was counted in its reach. Its window still lies on neighbours; the "
+              "stride spreads only what comes after it.", {"        field += (size - 1) * step\n        step *= stride":
+                                                      "        step *= stride\n        field += (size - 1) * step"}),
+        Wrong("only the last stride", "Only the stride of the layer just before was counted. Strides multiply: after "
+              "two of 2, neighbours lie four pixels apart.", {"step *= stride": "step = stride"},
+              example="two strides"),
+        Wrong("from the wrong end", "The layers count from the wrong end: a stride spreads what comes after it. With a "
+              "step that grows go from the first layer to the last; the rule (field − 1) · stride + size goes from the "
+              "last to the first.", {"in layers:": "in layers[::-1]:"},
+              {"field += (size - 1) * step": "field = (field - 1) * stride + size"}, example="a stride"),
+        Wrong("pairs turned round", "A pair is (size, stride), in this order: here the stride was taken for the size.",
+              {"for size, stride in": "for stride, size in"}),
+        Wrong("one too few", "It is one less than wanted: a result that went through no layer still sees one pixel, "
+              "itself. Begin with 1.", {"field, step = 1, 1": "field, step = 0, 1"}),
+        Wrong("size counted whole", "Each layer adds size − 1 steps: one pixel of its window was seen already.",
+              {"(size - 1) * step": "size * step"}, {"(size - 1) * step": "size * step", "= 1, 1": "= 0, 1"},
+              example="two layers"),
+    ],
+    others=["""
+        field = 1
+        for size, stride in reversed(layers):
+            field = (field - 1) * stride + size
+        return field
+    """, """
+        strides = [1, *np.cumprod([stride for _, stride in layers])]
+        return int(1 + sum((size - 1) * step for (size, _), step in zip(layers, strides)))
+    """],
+    hints=["One layer of size 3 sees 3 pixels. Put a second one on top: its three neighbours see pixels 1–3, 2–4, 3–5.",
+           "Keep two numbers: how many pixels are seen so far, and how far apart in the image two neighbours of this "
+           "layer are. The second begins with 1, and every stride multiplies it.",
+           "field += (size - 1) * step, then step *= stride; both begin with 1."])
+
 # What lessons notice in a broken library: {words of the cells needed: {what is wrong: the code that plants it}}
 FAULTS = {
     ("from minitorch.learn.convnets", "digits, unseen = Digits()", "weights_in_rows ="): {
@@ -774,6 +929,10 @@ FAULTS = {
     ("from minitorch.learn.convnets", "digits, unseen = Digits()", "times_read ="): {
         "8.3 overwritten": None,
         "8.3 averaged": None,
+    },
+    ("from minitorch.learn.convnets", "digits, unseen = Digits()", "by_differences ="): {
+        "8.7 mean over images": None,
+        "8.7 filters turned": None,
     },
     ("from minitorch.learn.convnets", "digits, unseen = Digits()", "slopes_by_layer ="): {
         "relu leaks a tenth": 'plant(registry["relu"].piece, lambda right: lambda xp, x: xp.maximum(x, 0.1 * x))',

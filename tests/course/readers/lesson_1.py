@@ -972,7 +972,7 @@ if not keepdim:
     grad = grad[None, :]
 return np.ones(x.shape) * grad
 '''),
-    ("1.3", "one change", "repeat the wrong count", '''
+    ("1.3", "square", "repeat the wrong count", '''
 if not keepdim:
     grad = np.expand_dims(grad, dim)
 return np.repeat(grad, x.shape[1 - dim], axis=dim)

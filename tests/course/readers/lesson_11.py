@@ -180,6 +180,22 @@ low, high = min(low, 0), max(high, 0)
 scale = (high - low) / (2 ** bits - 1) or 1.0
 return round(-low / scale), scale
 '''),
+    ("11.4", "one change", "an empty slice is everything", '''
+k = round(share * weight.numel())
+order = weight.abs().flatten().argsort(descending=True)
+mask = mt.ones(weight.numel())
+mask[order[-k:]] = 0
+return mask.reshape(weight.shape)
+'''),
+    ("11.4", "order for places", "argsort of an array for ranks", '''
+ranks = np.argsort(np.abs(weight.numpy()).ravel())
+return (ranks >= round(share * weight.numel())).astype(float).reshape(weight.shape)
+'''),
+    ("11.4", "row by row", "the last dimension", '''
+mask = mt.ones(weight.shape)
+order = weight.abs().argsort(dim=-1)
+return mask.scatter(-1, order[..., :round(share * weight.shape[-1])], 0.0)
+'''),
     ("11.4", "right", "a list, sorted", '''
 flat = [abs(w) for w in weight.flatten().tolist()]
 gone = set(sorted(range(len(flat)), key=flat.__getitem__)[:round(share * len(flat))])

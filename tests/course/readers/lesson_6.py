@@ -904,7 +904,7 @@ for start in range(0, a.shape[1], T):
     yield
 out[i, j] = total
 '''),
-    ("6.5", "one change", "rows of a for columns", '''
+    ("6.5", "square", "rows of a for columns", '''
 r, c = threadIdx
 i, j = blockIdx[0] * T + r, blockIdx[1] * T + c
 total = 0.0

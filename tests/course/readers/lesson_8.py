@@ -392,6 +392,10 @@ return r
                                                      "return (out + self.shortcut(x)).relu()")),
     ("8.6", "one change", 'the shortcut taken away', block("out = self.bn1(self.conv1(x)).relu()",
                                                  "return (self.bn2(self.conv2(out)) - self.shortcut(x)).relu()")),
+    ("8.6", "one convolution twice", 'conv1 again', block(
+        "out = self.bn1(self.conv1(x)).relu()", "return (self.bn2(self.conv1(out)) + self.shortcut(x)).relu()")),
+    ("8.6", "one change", 'the convolutions exchanged', block(
+        "out = self.bn1(self.conv2(x)).relu()", "return (self.bn2(self.conv1(out)) + self.shortcut(x)).relu()")),
     ("8.1", "right", "einsum of windows", '''
 v = np.lib.stride_tricks.sliding_window_view(image, kernel.shape)[::stride, ::stride]
 return np.einsum("ijhw,hw->ij", v, kernel)
@@ -416,7 +420,13 @@ if at not in kept:
     for i in range(0, H - h + 1, stride)])
 return kept[at]
 '''),
-    ("8.2", "partly", "float16", '''
+    ("8.1", "square", "one count for rows and columns", '''
+h, w = kernel.shape
+n = (image.shape[0] - h) // stride + 1
+return np.array([[(image[i * stride:i * stride + h, j * stride:j * stride + w] * kernel).sum() for j in range(n)]
+                 for i in range(n)])
+'''),
+    ("8.2", "too few digits", "float16", '''
 N, C, H, W = x.shape
 cols = [x[:, :, i:i + size, j:j + size].reshape(N, -1)
     for i in range(0, H - size + 1, stride)
@@ -468,7 +478,7 @@ for i in range(out.shape[0]):
         out[i, j] = np.sum(image[i * stride:i * stride + h, j:j + w] * kernel)
 return out
 '''),
-    ("8.1", "square window", "kernel taken for square", '''
+    ("8.1", "square", "kernel taken for square", '''
 k = kernel.shape[0]
 rows = (image.shape[0] - k) // stride + 1
 cols = (image.shape[1] - k) // stride + 1
@@ -606,7 +616,7 @@ for size, stride in layers:
     jump *= stride
     return field
 '''),
-    ("8.5", "both numbers", "jump and field", '''
+    ("8.5", "", "jump and field", '''
 field, jump = 1, 1
 for size, stride in layers:
     field += (size - 1) * jump
@@ -662,7 +672,7 @@ def im2col(x, size, stride):
                         for j in range(0, W - size + 1, stride)])
     return windows.reshape(N, C * size * size, -1)
 '''),
-    ("8.2", "square image", 'takes the images for square', '''
+    ("8.2", "square", 'takes the images for square', '''
 def im2col(x, size, stride):
     N, C, H, W = x.shape
     n = (H - size) // stride + 1
@@ -762,7 +772,7 @@ class MaxPool(mt.autograd.Function):
         spread = zeros.scatter(-1, index, grad.unsqueeze(-1))
         return spread.reshape(N, C, H // 2, W // 2, 2, 2).permute(0, 1, 2, 5, 3, 4).reshape(N, C, H, W)
 '''),
-    ("8.5", "a stride is a 2", 'takes every stride above 1 for a 2', '''
+    ("8.5", "one change", 'takes every stride above 1 for a 2', '''
 def receptive_field(layers):
     seen, scale = 1, 1
     for size, stride in layers:
@@ -841,7 +851,7 @@ def im2col(x, size, stride):
             for i in range(0, H - size + 1, stride) for j in range(0, W - size + 1, stride)]
     return np.array(cols).T.reshape(N, C * size * size, -1)
 '''),
-    ("8.2", "one change", 'float32 buffer', '''
+    ("8.2", "too few digits", 'float32 buffer', '''
 def im2col(x, size, stride):
     N, C, H, W = x.shape
     oh = (H - size) // stride + 1
@@ -894,7 +904,7 @@ class MaxPool(mt.autograd.Function):
         g = zeros.scatter(4, index, grad.unsqueeze(-1))
         return g.reshape(N, C, H // 2, W // 2, 2, 2).transpose(3, 4).reshape(N, C, H, W)
 '''),
-    ("8.5", "windows of one left out", 'layers of size 1 are skipped as seeing nothing more, and …', '''
+    ("8.5", "one change", 'layers of size 1 are skipped as seeing nothing more, and …', '''
 def receptive_field(layers):
     field = jump = 1
     for size, stride in layers:
@@ -904,7 +914,7 @@ def receptive_field(layers):
         jump *= stride
     return field
 '''),
-    ("8.5", "the largest stride", 'the distance is the largest stride so far, not the product of all', '''
+    ("8.5", "partly", 'the distance is the largest stride so far, not the product of all', '''
 def receptive_field(layers):
     r, jump = 1, 1
     for size, stride in layers:
@@ -912,7 +922,7 @@ def receptive_field(layers):
         jump = max(jump, stride)
     return r
 '''),
-    ("8.5", "size halved", 'radius on both sides with size // 2', '''
+    ("8.5", "partly", 'radius on both sides with size // 2', '''
 def receptive_field(layers):
     radius, jump = 0, 1
     for size, stride in layers:
@@ -987,7 +997,7 @@ class BasicBlock(nn.Module):
             out = out + self.shortcut(x)
         return out.relu()
 '''),
-    ("8.1", "square window", "every kernel taken for square, pixel by pixel", '''
+    ("8.1", "square", "every kernel taken for square, pixel by pixel", '''
 def conv2d(image, kernel, stride):
     H, W = image.shape
     size = kernel.shape[0]
@@ -1097,7 +1107,7 @@ class MaxPool(mt.autograd.Function):
             result[:, :, i::2, j::2] = grad * hit
         return result
 ''', "slow"),
-    ("8.5", "the last stride above 1", "the last stride above 1 counts", '''
+    ("8.5", "partly", "the last stride above 1 counts", '''
 def receptive_field(layers):
     field, jump = 1, 1
     for size, stride in layers:

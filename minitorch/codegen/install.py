@@ -43,7 +43,7 @@ def writes_back(op):
 
 
 def form_letter(x):
-    """Return the letter for an input in a form: "T" for a Tensor, "N" for None, a number's type; None for others."""
+    """Return the code for one input: "T" for a Tensor, "N" for None, the type for a number; None for other inputs."""
     return "T" if type(x) in tensor_types else "N" if x is None else type(x) if type(x) in NUMBERS else None
 
 

@@ -31,8 +31,8 @@ class Optimizer(WithHooks):
     elementwise = False                   # whether the rule may run on a part of a parameter, or on several joined
     branches = False                      # whether the rule has an `if` on its counts, which would wait for the GPU
     skip = None                           # for GradScaler: a bool on a GPU that says whether to undo the step
-    reads: tuple = ()                     # more tensors that hooks of a step read, such as a learning rate
-    counts: tuple = ()                    # more tensors that hooks of a step change in place
+    reads: tuple = ()                     # tensors besides the parameters that hooks of a step read: a learning rate
+    counts: tuple = ()                    # tensors besides the parameters that hooks of a step change in place
     spares = False                        # whether hooks before a step leave the gradients unchanged
     _join = staticmethod(step_small)      # updates several parameters at once; returns the remaining ones
     stepped = False                       # whether a step was taken that cannot be undone

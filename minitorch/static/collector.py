@@ -9,7 +9,7 @@ class Mark:
 
 
 mark = Mark()
-frozen: tuple = (None, [])             # (wanted, weak references to the wanted objects that were already frozen)
+frozen: tuple = (None, [])             # (the last `wanted`, weak references to the frozen objects that it accepts)
 
 
 def all_objects(wanted):

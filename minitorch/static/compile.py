@@ -153,7 +153,7 @@ class Compiled(Wrapper):
         return Reads(slots)
 
     def tell(self, text, about=None):
-        """Warn with a text, once for each `about`: a part of the text without numbers that change."""
+        """Warn with `text`, once for each value of `about`: a part of the text that is equal in all repetitions."""
         if (about or text) not in self.notices:
             self.notices[about or text] = text
             errors.notice(f"compile: {self.name} {text}")

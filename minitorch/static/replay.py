@@ -58,7 +58,8 @@ class Replay(Form):
         self.arrays = tuple(map(array_of, self.held))
         self.nodes, self.forms = tuple(map(node_of, self.held)), array_forms(self.arrays)
         self.sharing = Sharing(program)
-        self.inputs = program.inputs[:len(self.recording.recorder.inputs)]        # `deciding` computes the other inputs
+        # the inputs after these are results of `deciding`, which runs before `program`
+        self.inputs = program.inputs[:len(self.recording.recorder.inputs)]
         self.written = [x for x in (*self.inputs, *program.states) if self.sharing.changes(x)]
         self.write_all()
 

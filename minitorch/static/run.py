@@ -49,7 +49,7 @@ def ufunc(name):
 
     def run(out, *arrays):
         if len(arrays) != call.nin:
-            raise ValueError(f"it must get {call.nin} arrays, not {len(arrays)}")
+            raise ValueError(f"{name} takes {call.nin} arrays, not {len(arrays)}")
         call(*arrays, out=out)
     return run
 

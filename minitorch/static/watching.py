@@ -63,7 +63,7 @@ class Watching:
                          *[(random.Generator, name, vars(random.Generator)[name])
                            for name in ("manual_seed", "set_state", "initial_seed")],
                          *[(Tensor, name, vars(Tensor)[name]) for name in (*READS, *PROPERTIES, "_grad")],
-                         *[(Tensor, name, getattr(Tensor, name)) for name in MEMORY],    # getattr imports a late method
+                         *[(Tensor, name, getattr(Tensor, name)) for name in MEMORY],  # getattr imports the method
                          (gradients.backward_from, "run", gradients.backward_from.run)]
         for name in READS:
             setattr(Tensor, name, self.refuse_read(name, vars(Tensor)[name]))
@@ -103,7 +103,7 @@ class Watching:
     # Methods that handle failures
 
     def give_up(self, failure):
-        """Raise `failure`, a NotRecorded; a soft recorder stores it instead, and the function continues."""
+        """Raise the error `failure`. A recorder with soft=True stores the error instead, and the function continues."""
         if not self.soft:
             raise failure
         self.failure = failure
@@ -146,7 +146,7 @@ class Watching:
         return run
 
     def known(self, tensor):
-        """Return whether a tensor is a constant that no step has used yet, so that its numbers may be read."""
+        """Return whether a tensor is a constant that no step has used: the traced function may read its numbers."""
         return id(tensor.array) in self.constants and id(tensor.array) not in self.values
 
     def branched(self, function):

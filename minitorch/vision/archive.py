@@ -157,7 +157,8 @@ class Counted:
     """A stream that raises an error if more is read from it than the budget allows."""
 
     def __init__(self, source, budget):
-        self.source, self.budget, self.left = source, budget, 2 * budget.most + (1 << 20)   # includes the headers
+        self.source, self.budget = source, budget
+        self.left = 2 * budget.most + (1 << 20)              # more than `most`, because headers are read too
 
     def read(self, size):
         data = self.source.read(size)

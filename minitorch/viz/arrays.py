@@ -14,7 +14,7 @@ from .colours import readable
 from .picture import Picture, outline, svg_text, together
 
 LEVELS = 16                                # number of shades for numbers below 0, and for numbers above 0
-FEW, MANY = 10, 40                         # most columns, most elements of an array drawn with its numbers
+FEW, MANY = 10, 40                         # maximum columns and elements of an array drawn with its numbers
 POINTED = 400                              # in arrays with at most this many cells, each cell has its own tooltip
 CELL = 28                                  # pixels: size of a cell with a number
 USUAL_HEIGHT, MAX_WIDTH = 84, 310          # pixels: size of an array drawn without its numbers

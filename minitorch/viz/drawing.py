@@ -14,7 +14,7 @@ from .program_picture import picture, program_of
 from .step_backward import Steps
 from .step_forward import Values
 
-LONGEST = 5000            # most ops; of a larger graph, only the newest ops are drawn
+LONGEST = 5000            # maximum number of ops; of a larger graph, only the newest ops are drawn
 
 
 def draw(what, *inputs, model=None, names=None, depth=None, flow=None, lines=False, legend=False, values=None,

@@ -30,7 +30,7 @@ class Inside:
 
 
 def outside(box):
-    """Return a small box in place of a box that is outside the module, at the other end of an arrow."""
+    """Return a small box that replaces a box outside the opened module, where an arrow from or to the module ends."""
     found = Box("more", box.title or box.kind, shape=box.shape)
     found.id, found.still = box.id, box.still
     return found

@@ -226,7 +226,7 @@ def checked_index(sequence, i, what):
 
 
 def snapshot_name(record, count):
-    """Return a snapshot's name: the epoch of `train.train`'s record, else the name passed, else its number."""
+    """Return a snapshot's name: its epoch if `record` is a dict from `train.train`, else `record`, else its number."""
     if isinstance(record, dict) and "epoch" in record:
         return f"epoch {record['epoch']}"
     return str(count + 1 if record is None or isinstance(record, dict) else record)

@@ -64,7 +64,7 @@ class View(SlidingPicture):
 
     @cached_property
     def tallest(self):
-        """Return the number of lines of the longest step: the height of the text, so that the picture does not move."""
+        """Return the largest number of lines in a step's text: all steps get this height, so the picture stays."""
         return max(1 + self.steps.text(i).count("\n") for i in range(len(self.steps)))
 
     def html(self):

@@ -72,7 +72,7 @@ class Windows(FramesPicture):
             parts.append(f'<g transform="translate({x:g} {y})">{text}{self.marks(name, place)}</g>'
                          + svg_text(x - GAP / 2, y + 16 + CELL, sign, size=16, anchor="middle") * bool(sign))
             ends.append((x + wide, y + high))
-            if name == "image" and self.columns is not None:        # the columns are made from the image alone
+            if name == "image" and self.columns is not None:        # draw im2col's columns right of the image
                 rows, many = self.columns.shape
                 x += wide + GAP
                 text, wide, high = tile("", self.columns, largest(array), hidden=np.broadcast_to(later, (rows, many)),

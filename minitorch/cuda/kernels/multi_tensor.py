@@ -90,7 +90,7 @@ def addresses(param, state, kept):
 
 
 def step_on_gpu(optimizer, params, settings):
-    """Take the steps of a group's parameters on a GPU, many in one launch. Return the other parameters."""
+    """Update parameters on a GPU, many in one launch. Return the parameters that these kernels cannot update."""
     rule = type(optimizer).rule
     numbers = settings["lr"], *settings.get("betas", ())
     if not kernels["enabled"] or rule not in RULES or backend.found is None or backend.found[0] is None or any(

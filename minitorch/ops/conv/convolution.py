@@ -125,7 +125,7 @@ def conv2d_input(xp, y, weight, *, shape, stride, padding, dilation, groups):
     filters = weight.reshape(groups, weight.shape[0] // groups, -1, *kernel)        # (g, O/g, C/g, kh, kw)
     margin = tuple(d * (k - 1) - p for d, k, p in zip(dilation, kernel, padding))
     if (stride == (1, 1) and min(margin) >= 0 and (xp.__name__ != "numpy" or finite(filters))
-            and 3 * C * out[0] * out[1] >= weight.shape[0] * H * W):           # otherwise im2col of y is slower
+            and 3 * C * out[0] * out[1] >= weight.shape[0] * H * W):           # else im2col of y is too slow
         flipped = filters.swapaxes(1, 2)[..., ::-1, ::-1].reshape(C, -1, *kernel)   # needs finite filters: 0 · ∞ is nan
         return conv2d.forward(xp, y, flipped, None, **{**where, "padding": margin})
     filters = xp.ascontiguousarray(filters.reshape(groups, filters.shape[1], -1).swapaxes(1, 2))

@@ -50,7 +50,7 @@ def unfold(x, kernel, padding, dilation, groups):
 
 
 def span_of_windows(shape, kernel, padding, dilation):
-    """Return the distance from the first window to the last, in numbers of a padded image."""
+    """Return the number of pixels from the first window's corner to the last's, both included, in a padded image."""
     height, width = padded_size(shape, padding)
     return (height - dilation[0] * (kernel[0] - 1) - 1) * width + width - dilation[1] * (kernel[1] - 1)
 
@@ -72,7 +72,7 @@ def convolve(x, weight, *, padding, dilation, groups, **_):
 
 
 def weight_gradient(y, x, *, filters, padding, dilation, groups, **_):
-    """Compute conv2d_weight: (N, O, OH, OW) and (N, C, H, W) -> (O, C/groups, kh, kw); None if it is not finite."""
+    """Compute conv2d_weight: (N, O, OH, OW) and (N, C, H, W) -> (O, C/groups, kh, kw); None if inf or nan results."""
     O, out, width = y.shape[1], y.shape[2:], padded_size(x.shape, padding)[1]
     total, rows = np.zeros((groups, filters[1] * filters[2] * filters[3], O // groups), x.dtype), None
     for images, columns in unfold(x, filters[2:], padding, dilation, groups):

@@ -58,7 +58,7 @@ def tiles_help():
 
 
 def matmul_tiles(x, y, rows, width, out=None):
-    """Return x (m, k) @ y (k, n), computed in tiles of `rows` (a divisor of m) by `width` (one of n)."""
+    """Return x (m, k) @ y (k, n), computed in tiles (rows, width); `rows` divides m, and `width` divides n."""
     if out is None:
         out = aligned(np, (len(x), y.shape[1]), x.dtype)
     if not tiles_help():

@@ -85,7 +85,7 @@ def cross_entropy(xp, x, target, *, ignore_index=None):
         out -= out.max(axis=int(by_rows), keepdims=True)
     flat = out.reshape(-1)
     row, column = (classes, 1) if by_rows else (1, n)
-    true = xp.arange(0, n * row, row)                    # index in `flat` of the target of each sample
+    true = xp.arange(0, n * row, row)                    # after the next line, each target's index in `flat`
     true += target.astype(true.dtype, copy=False) * column
     scores = flat[true]
     xp.exp(out, out=out)

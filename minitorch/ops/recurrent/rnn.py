@@ -14,7 +14,7 @@ from ..shape.copies import cat
 
 
 def steps(sizes, reverse):
-    """Return (rows, n) for each step, in the order in which steps run: the slice of its rows, and their number."""
+    """Return (rows, n) for each time step, in the order of the run: the slice of its n rows in the packed input."""
     found, start = [], 0
     for n in sizes:
         found.append((slice(start, start + n), n))

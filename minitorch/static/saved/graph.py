@@ -1,4 +1,4 @@
-"""Describe a program for a file: calls that run.py knows, names, shapes, numbers.
+"""Describe a compiled program so that a file can store it: its calls of functions in run.py, names, shapes, numbers.
 
 Ops whose settings differ from those in run.py have a function here that writes them as calls of run.py.
 """

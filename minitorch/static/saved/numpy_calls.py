@@ -68,10 +68,10 @@ class Calls(Functions):
             raise NotExpanded(f"it reads a number by {name}")
         return map(plain_array, args)
 
-    # Methods that find or make Values of arrays
+    # Methods that find or make the Value of an array: its name in the program
 
-    def seen(self, array, value):
-        """Return a RecordedArray in new memory, which contains a Value."""
+    def record_copy(self, array, value):
+        """Return a copy of an array as a RecordedArray; note that the copy's memory contains the Value `value`."""
         found = np.array(array, order="C", ndmin=np.ndim(array))
         self.roots.append(Root(found, value))
         return self.known(found)
@@ -95,7 +95,7 @@ class Calls(Functions):
             return x
         if x.dtype is None:
             raise NotExpanded(f"{x.name} is not an array")
-        return self.seen(x.source if x.role == "constant" else np.full(
+        return self.record_copy(x.source if x.role == "constant" else np.full(
             x.shape, self.number if x.dtype.kind in "fcb" else 0, x.dtype), x)
 
     def adopted(self, x, new=False):
@@ -106,7 +106,7 @@ class Calls(Functions):
             return x
         if self.root(x) is not None:
             return self.known(x)
-        return self.seen(x, self.constant(x)) if new else x
+        return self.record_copy(x, self.constant(x)) if new else x
 
     def root(self, x):
         at = x.__array_interface__["data"][0]
@@ -167,7 +167,7 @@ class Calls(Functions):
         return made
 
     def step(self, name, args, settings, array):
-        return self.seen(array, self.noted(name, [self.value(x) for x in args], settings, np.asarray(array)))
+        return self.record_copy(array, self.noted(name, [self.value(x) for x in args], settings, np.asarray(array)))
 
     def ufunc(self, ufunc, *inputs, out=None, **settings):
         if settings.pop("casting", "same_kind") != "same_kind" or settings:

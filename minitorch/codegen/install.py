@@ -11,7 +11,7 @@ from ..runtime.functions import MISSING, call, callers, operate, operations
 from ..runtime.promotion import NUMBERS
 from ..runtime.signatures import source_texts
 
-LONGEST = 8                            # most inputs in generated code; a call with more inputs uses `apply`
+LONGEST = 8                           # maximum number of inputs in generated code; a call with more inputs uses `apply`
 sources: dict = {}                     # {op: its Source}
 backs: dict = {}                       # {op: its generated backward function, or a function that writes it}
 replaced: dict = {}                    # {function: (its code and defaults before, the generated code and defaults)}

@@ -2,7 +2,7 @@
 
 import re
 
-WIDTH = 116                            # most characters in a line of generated code
+WIDTH = 116                            # maximum number of characters in a line of generated code
 GROUP = re.compile(r"\{(\w+)\}")
 
 

@@ -14,7 +14,7 @@ from .shared_memory import receive
 from .worker import work
 
 PATIENCE = 1.0            # seconds in which workers can finish their task before they are stopped
-ENDING = 20.0             # most seconds that the system takes to end a process that was killed, or whose pipe is closed
+ENDING = 20.0          # maximum seconds that the system takes to end a process that was killed, or whose pipe is closed
 ends: WeakSet = WeakSet()        # ends, in this process, of the pipes to all workers
 
 

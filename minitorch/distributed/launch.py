@@ -23,8 +23,8 @@ from ..comm import worker
 
 WORKER = Path(worker.__file__)
 NOTE = re.compile(f"\x1e({'|'.join(worker.TOLD + worker.LAST)}) (\\d+) ([^\x1f]*)\x1f")    # the form of a worker's note
-BEGIN, LONGEST = "\x1e", 4000             # first character of a note; most characters of a note
-DRAIN = 10                                # most seconds to wait for the last output of a failed rank
+BEGIN, LONGEST = "\x1e", 4000             # first character of a note; maximum number of characters of a note
+DRAIN = 10                                # maximum seconds to wait for the last output of a failed rank
 GRACE = 10                                # seconds between SIGTERM and SIGKILL, in which a rank can save a checkpoint
 SHARED_MEMORY, SEGMENT = "/dev/shm", 1.1  # the folder for MPI's message buffers, and MB that each rank needs there
 OPTIONS = {

@@ -24,7 +24,7 @@ def terms_of(x):
 
 
 def bounds(x):
-    """Return the least and the largest value of a size or formula."""
+    """Return the smallest and the largest value of a size or formula."""
     low = high = 0
     for parts, times in terms_of(x):
         ends = [times, times]

@@ -6,7 +6,7 @@ from math import sqrt
 Point = namedtuple("Point", "t loss grad slope")      # t is the position along the direction; slope is the loss's at t
 
 FALL = 1e-4            # minimum decrease of the loss, as a share of the decrease that the first slope predicts
-FLAT = 0.9             # largest slope that is accepted, as a share of the first slope
+FLAT = 0.9             # maximum slope that is accepted, as a share of the first slope
 SHORT = 1e-9           # an interval that is shorter counts as a point
 
 

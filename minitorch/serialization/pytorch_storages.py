@@ -8,7 +8,7 @@ from .pickles import Name
 from .reading import LoadError, as_bools
 
 SIZES = {**{kind.name: kind.itemsize for kind in dtypes.ALL}, "bfloat16": 2, None: 1}
-LONGEST = 1000                                         # most characters of a storage's key or device
+LONGEST = 1000                                         # maximum number of characters of a storage's key or device
 
 
 class Storage:

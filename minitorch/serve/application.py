@@ -12,9 +12,9 @@ from .bodies import BadBody, instances_of, label_scores, metadata
 from .drawing import page
 from .images import NoPillow, file_of_form, image_instance, is_image, post_command
 
-MOST_BODY = 16 * 2 ** 20               # most bytes of a request's body
-BODY_TIME = 30                         # most seconds until a request's body has arrived
-LAST_TIME = 3                          # most seconds until a body has arrived after the server has begun to stop
+MOST_BODY = 16 * 2 ** 20               # maximum number of bytes of a request's body
+BODY_TIME = 30                         # maximum seconds until a request's body has arrived
+LAST_TIME = 3                          # maximum seconds until a body has arrived after the server has begun to stop
 POLICY = ("default-src 'none'; script-src 'nonce-{0}'; style-src 'nonce-{0}'; connect-src 'self'; base-uri 'none'; "
           "form-action 'none'; frame-ancestors 'none'")
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from .bodies import BadBody, needed_text, unreadable_text
 
-MOST_PIXELS = 50_000_000               # most pixels of an image; tested before the file is decoded
+MOST_PIXELS = 50_000_000               # maximum number of pixels of an image; tested before the file is decoded
 CHANNELS = {1: "L", 3: "RGB"}          # {channels of the network's input: Pillow's mode}
 BILINEAR = 2                           # Pillow's number of the filter that transforms.Resize uses too
 

@@ -21,7 +21,7 @@ from .replay import Replay
 from .slots import is_same_value, names_of
 from .watching import replacing
 
-LIMIT = 8                            # most recordings of a function; later, calls of a new form run uncompiled
+LIMIT = 8                        # maximum number of recordings of a function; later, calls of a new form run uncompiled
 compiled: WeakSet = WeakSet()          # compiler.reset() reads this set of all compiled functions
 
 

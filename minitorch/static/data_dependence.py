@@ -23,7 +23,7 @@ from .program import Program, Value
 from .refusals import INSTEAD, UNCOMPILED, refuse
 from .slots import read_tensor
 
-MOST = 50                              # most branches of one recording that may depend on data
+MOST = 50                              # maximum number of branches of one recording that may depend on data
 
 
 class Branch:

@@ -21,9 +21,9 @@ from math import prod
 import numpy as np
 
 FORMAT, VERSIONS = "minitorch program", ("1", "2")       # files of version 2 contain programs for any size
-MOST_HEADER = 1 << 24                  # most bytes of the description of a program
-MOST_MEMORY = 4.0                      # most GiB of memory that a run may use besides the weights
-MOST_SIZES = 16                        # most prepared programs that are stored, one for each size
+MOST_HEADER = 1 << 24                  # maximum number of bytes of the description of a program
+MOST_MEMORY = 4.0                      # maximum GiB of memory that a run may use besides the weights
+MOST_SIZES = 16                        # maximum number of prepared programs that are stored, one for each size
 DTYPES = {"F64": "float64", "F32": "float32", "F16": "float16", "I64": "int64", "I32": "int32", "I16": "int16",
           "I8": "int8", "U8": "uint8", "BOOL": "bool", "C64": "complex64"}
 KINDS = *DTYPES.values(), "complex128"  # steps can compute these dtypes

@@ -5,8 +5,8 @@ import os
 MOST_FILES = 1_000_000
 SPACE = 100_000_000       # bytes to which any archive may unpack
 RATIO = 100               # a larger archive may unpack to this many times its own size
-DEEPEST = 100             # most parts of a member's path
-LONGEST = 1000            # most characters of a member's path
+DEEPEST = 100             # maximum number of parts of a member's path
+LONGEST = 1000            # maximum number of characters of a member's path
 CHUNK = 1 << 20
 
 

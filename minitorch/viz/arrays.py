@@ -227,7 +227,7 @@ TALL = 84                                  # pixels: height of the drawing on th
 
 
 def image_tag(image, x, y, side=TALL, label=""):
-    """Return an image (H, W), (1, H, W) or (3, H, W) as SVG: black for the least number, white for the greatest."""
+    """Return an image (H, W), (1, H, W) or (3, H, W) as SVG: black for the smallest number, white for the largest."""
     array = np.nan_to_num(np.asarray(image, float), posinf=0, neginf=0)
     array = array[None] if array.ndim == 2 else array
     if array.ndim != 3 or array.shape[0] not in (1, 3) or not array.size:

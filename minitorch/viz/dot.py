@@ -98,7 +98,7 @@ def row_breaks(boxes, arrows, rows):
     """Return invisible arrows from the lowest boxes of each frame to the highest of the frame below it."""
     path_of = {box.id: box.path for box in boxes}
     inner = [(a, b) for a, b, _ in arrows if path_of.get(a) is not None and path_of[a] == path_of.get(b)]
-    above, below = dict.fromkeys(path_of, 0), dict.fromkeys(path_of, 0)       # most boxes above and below each box
+    above, below = dict.fromkeys(path_of, 0), dict.fromkeys(path_of, 0)  # maximum boxes above and below each box
     for a, b in inner:
         above[b] = max(above[b], above[a] + 1)
     for a, b in reversed(inner):

@@ -7,7 +7,7 @@ from ..display.page import scrolling
 from .dot import Box
 from .graph_fold import chain, fold, within
 
-MOST = 24                 # most folded modules of a picture whose inside it shows
+MOST = 24                 # maximum number of folded modules of a picture whose inside it shows
 OPEN = ("const found = [...this.closest('.minitorch-graph').children].find(x =&gt; x.dataset.module === this.dataset."
         "module); found.open = !found.open; found.open &amp;&amp; found.scrollIntoView({block: 'nearest'})")
 

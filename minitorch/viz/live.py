@@ -13,7 +13,7 @@ from .colours import INK
 from .figure import GREY, STYLES, Figure, axes_of, log_axis, say_so
 from .picture import number, or_words, widget_view
 
-SHARE = 0.2                                # largest share of the running time that drawing may take
+SHARE = 0.2                                # maximum share of the running time that drawing may take
 LOG = {"gradient norm", "update / weight"}
 GUIDE = {"update / weight": 1e-3}          # {name: a good value, drawn as a line}: Karpathy's rule of thumb
 SIZE, IN_LEGEND = (4.3, 2.9), 8

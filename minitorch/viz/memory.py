@@ -8,7 +8,7 @@ from .arrays import CELL, bare, tile, with_names
 from .colours import VALUE
 from .picture import Picture, svg_page, svg_text
 
-MOST = 24                                  # most elements of a memory block that can be drawn
+MOST = 24                                  # maximum number of elements of a memory block that can be drawn
 PLACE = "#005a8c"                          # colour of the positions, which are written on pale cells
 
 

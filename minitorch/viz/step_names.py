@@ -18,7 +18,7 @@ RULES = {                                  # {op: gradient of each input}; {x} a
     "alias": ("grad",),
 }
 TIGHT = {"+": [""] * 2, "−": ["", "+−"], "×": ["+−"] * 2, "@": ["+−"] * 2, "÷": ["+−", "+−×÷@"], "^": ["+−×÷@^"] * 2}
-LONG = 14                                  # most characters of an expression that names a node
+LONG = 14                                  # maximum number of characters of an expression that names a node
 
 
 def bracketed(text, signs):

@@ -61,7 +61,7 @@ class Strips(Picture):
             while side * longest > wide:
                 side -= 4 if side > 4 else side / 2
         else:
-            room = int(wide / (SIDE * 0.75))                            # most tiles in one part
+            room = int(wide / (SIDE * 0.75))                            # maximum number of tiles in one part
             most = -(-longest // -(-longest // room))        # number of tiles in each part, so that all parts are equal
             side = min(SIDE, wide / most)
         return together([self.part(start, min(start + most, longest), left, side, most < longest)

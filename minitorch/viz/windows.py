@@ -8,7 +8,7 @@ from .arrays import bare, largest, tile
 from .picture import FramesPicture, folded, number, outline, svg_text, together
 
 CELL, GAP, IN_STRIP = 22, 26, 6
-MOST = 14                                  # most rows and most columns of an image whose numbers can be read
+MOST = 14                                  # maximum rows and columns of an image whose numbers can be read
 
 
 class Windows(FramesPicture):

@@ -11,7 +11,7 @@ from ...optim.flat_parameters import joiners
 from ...optim.sgd import sgd
 from .build import THREADS, TYPES, capturing, launch, state as kernels, sum_dtype_name
 
-MOST, BLOCKS = 64, 64            # most parameters in a launch; number of blocks for each parameter
+MOST, BLOCKS = 64, 64            # maximum number of parameters in a launch; number of blocks for each parameter
 
 SOURCE = r"""
 // Addresses and sizes of parameters; `first`, `second`, `third` are their optimiser state. blockIdx.y is the parameter.

@@ -12,10 +12,10 @@ import numpy as np
 from .sums import finite
 
 CACHE = 1 << 20                      # bytes of columns that are computed at a time
-LEAST_ADDED = 1 << 14                # fewest numbers that one call should add
-MOST_PRODUCTS = 1 << 24            # most multiplications per image and group; with more, copies take little of the time
+LEAST_ADDED = 1 << 14                # minimum number of numbers that one call should add
+MOST_PRODUCTS = 1 << 24  # maximum multiplications per image and group; with more, copies take little of the time
 SPLITS_BATCH = True                  # the images of a batch are divided among cores
-MOST_WASTE = 1.4                     # largest ratio of a padded row's width to its number of windows
+MOST_WASTE = 1.4                     # maximum ratio of a padded row's width to its number of windows
 
 
 def supports(dtype, image, filters, *, stride, padding, dilation, groups):

@@ -11,7 +11,7 @@ from ...backend import threads
 from ...backend.memory import aligned
 
 TILES = (32, 64), (16, 64), (32, 32), (16, 32)     # (rows, columns) of a tile, the fastest first
-LIMIT = 10 ** 6                          # most multiplications of a product for which OpenBLAS makes no copies
+LIMIT = 10 ** 6                      # maximum number of multiplications of a product for which OpenBLAS makes no copies
 SMALL_KERNELS = {"SkylakeX", "Cooperlake", "SapphireRapids"}       # processors with AVX-512
 
 

@@ -10,7 +10,7 @@ from ..reduce.reductions import sum
 from ..shape.views import expand, reshape, squeeze, transpose, unsqueeze
 
 LARGE = 1 << 16                          # elements; in larger arrays, a matrix product sums the rows
-LONG, THIN = 1 << 12, 64                 # most rows and fewest columns of one such product
+LONG, THIN = 1 << 12, 64                 # maximum rows and minimum columns of one such product
 
 
 def transposed(x):

@@ -41,8 +41,8 @@ class Smaller:
         return self.stale
 
 
-MOST = 40                           # most breaks in a function; a part that breaks after them runs uncompiled
-FUNCTIONS = 8                          # most functions with the same code object, made by a factory, that run in parts
+MOST = 40                        # maximum number of breaks in a function; a part that breaks after them runs uncompiled
+FUNCTIONS = 8              # maximum number of functions with the same code object, made by a factory, that run in parts
 HOOKS = "_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks"
 
 

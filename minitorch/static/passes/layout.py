@@ -11,8 +11,8 @@ from ...ops.kernels import tiled_matmul
 from ...ops.kernels.tiled_matmul import LIMIT, matmul_tiles
 
 ONE_SUM = 384                          # terms of a sum; OpenBLAS splits longer sums, in tiles perhaps elsewhere
-TOLERANCE = 2e-6                       # largest relative difference that tiles may cause in products with more terms
-NARROW = 16                            # least number of columns; narrower tiles are slower
+TOLERANCE = 2e-6                       # maximum relative difference that tiles may cause in products with more terms
+NARROW = 16                            # minimum number of columns; narrower tiles are slower
 
 
 def layout(program):

@@ -46,7 +46,7 @@ def common_subexpressions(program):
     return program.with_steps(kept)
 
 
-SMALL = 1 << 14                        # most elements of a constant that is computed in advance
+SMALL = 1 << 14                        # maximum number of elements of a constant that is computed in advance
 EXACT = {"add", "sub", "mul", "div", "neg"}            # ops whose result has the same bits for a scalar as for an array
 
 

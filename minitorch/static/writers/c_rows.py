@@ -9,7 +9,7 @@ from ..fused import REDUCTIONS, UNPLANNED, column_sum, is_contiguous, row_max, r
 from .c_lines import TYPES, Loop, computed_in
 
 CHEAP = {"add", "subtract", "multiply", "negative"}          # it is faster to compute these again than to store them
-MOST = 4                               # most cheap functions that are computed again for one Value
+MOST = 4                               # maximum number of cheap functions that are computed again for one Value
 
 
 class RowPlan(Loop):
@@ -98,7 +98,7 @@ class RowPlan(Loop):
         return None if x in self.once and step.call not in REDUCTIONS else self.number[x]
 
 
-STACK = 1 << 17                        # most bytes that a C function may store between loops
+STACK = 1 << 17                        # maximum number of bytes that a C function may store between loops
 SHORT = 1 << 10                        # elements of a row; sums of longer rows are in double
 TOGETHER = 32                          # float sums of this many rows are then added to sums in double
 EMPTY = {row_sum: "0", row_max: "-INFINITY"}

@@ -9,7 +9,7 @@ from .c_lines import Loop
 from .c_rows import RowLoop
 from .c_writer import CWriter
 
-SHARED = 40_000                        # most bytes of shared memory for the intermediate results of a row
+SHARED = 40_000                        # maximum number of bytes of shared memory for the intermediate results of a row
 HEAD = """// Launch as many blocks of THREADS threads as the GPU runs at once: their loops cover all elements.
 #define THREADS 256
 #ifdef __CUDACC_RTC__                  // NVRTC has no C headers

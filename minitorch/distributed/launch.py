@@ -157,7 +157,7 @@ def send(number, pids):
 def end_all(process, folder):
     """End every rank on this machine, and the program that started them, which ends the ranks on other machines."""
     for pids in processes(folder):
-        worker.remove_segments(pids[0])
+        worker.remove_shared_memory(pids[0])
         send(signal.SIGKILL, pids)
     process.terminate()
     try:
@@ -201,7 +201,7 @@ def end_softly(folder, number):
     """Pass a signal on to the ranks on this machine, and wait until they have ended, at most GRACE seconds."""
     pids, until = [pids[0] for pids in processes(folder)], monotonic() + GRACE
     for pid in pids:
-        worker.remove_segments(pid)
+        worker.remove_shared_memory(pid)
     send(number, pids)
     while send(0, pids) and monotonic() < until:
         sleep(0.05)

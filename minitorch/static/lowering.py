@@ -36,7 +36,7 @@ class Noted(np.ndarray):
         found = next(x for x in [*inputs, *(out or ())] if isinstance(x, Noted))
         if method != "__call__" or settings or ufunc.nout > 1:
             raise NotExpanded(f"{ufunc.__name__} is called with {method}, {settings}")
-        return found.lowering.ufunc(ufunc, inputs, out and out[0])
+        return found.lowering.record_ufunc(ufunc, inputs, out and out[0])
 
     def __array_function__(self, function, types, args, settings):
         raise NotExpanded(f"{function.__name__} is called")
@@ -70,10 +70,10 @@ class Noted(np.ndarray):
 
     @property
     def T(self):
-        return self.lowering.transposed(self)
+        return self.lowering.record_transpose(self)
 
     def astype(self, dtype, copy=True):
-        return self if not copy and self.dtype == dtype else self.lowering.cast(self, np.dtype(dtype))
+        return self if not copy and self.dtype == dtype else self.lowering.record_cast(self, np.dtype(dtype))
 
 
 def raise_on_value_read(self, *args, **settings):
@@ -156,7 +156,7 @@ class Lowering:
         out.memory.value = made
         return out
 
-    def ufunc(self, ufunc, inputs, out):
+    def record_ufunc(self, ufunc, inputs, out):
         if out is not None and not isinstance(out, Noted):
             raise NotExpanded("it writes to an array that is not recorded")
         array = result_of(ufunc, list(map(array_without_notes, inputs)))
@@ -164,10 +164,10 @@ class Lowering:
             raise NotExpanded("it casts a result")
         return self.call(ufunc.__name__, ufunc, inputs, array, out=out)
 
-    def cast(self, x, dtype):
+    def record_cast(self, x, dtype):
         return self.call("cast", cast, [x], x.plain().astype(dtype), {"dtype": dtype})
 
-    def transposed(self, x):
+    def record_transpose(self, x):
         """Record a transpose and return xᵀ; later writes to the memory of x are refused."""
         x.memory.fixed = True
         dims = tuple(range(x.ndim))[::-1]

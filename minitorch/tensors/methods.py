@@ -155,10 +155,10 @@ def size(self, dim=None):
     >>> minitorch.ones(2, 3).size(1)
     3
     """
-    return self.shape if dim is None else of_dim("size", self.array.shape, dim)
+    return self.shape if dim is None else value_of_dim("size", self.array.shape, dim)
 
 
-def of_dim(name, values, dim):
+def value_of_dim(name, values, dim):
     """Return the value of dimension `dim`; raise TypeError or IndexError if the tensor does not have it."""
     try:
         return values[dim]
@@ -191,7 +191,7 @@ def element_size(self):
 def stride(self, dim=None):
     """Return the step in memory, in elements, from one index to the next, for each dimension or for `dim`."""
     steps = tuple(s // self.array.itemsize for s in self.array.strides)
-    return steps if dim is None else of_dim("stride", steps, dim)
+    return steps if dim is None else value_of_dim("stride", steps, dim)
 
 
 @method

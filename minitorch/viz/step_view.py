@@ -63,7 +63,7 @@ class View(SlidingPicture):
         return drawn, max(width, 6.5 * len(title)), height + LINE, label or title
 
     @cached_property
-    def tallest(self):
+    def max_line_count(self):
         """Return the largest number of lines in a step's text: all steps get this height, so the picture stays."""
         return max(1 + self.steps.text(i).count("\n") for i in range(len(self.steps)))
 
@@ -74,7 +74,8 @@ class View(SlidingPicture):
         drawings = [self.drawing(frames, name if steps.beside else "", text) for name, frames in sides if frames]
         pictures = together(drawings, text) if all(drawings) else ""
         words = escape("\n".join(filter(None, [text, self.missing])))
-        return (f'<pre style="line-height: 1.4; min-height: {1.4 * self.tallest:.1f}em; margin: 0; overflow-x: auto">'
+        return (f'<pre style="line-height: 1.4; min-height: {1.4 * self.max_line_count:.1f}em; margin: 0; '
+                'overflow-x: auto">'
                 f'{words}</pre>{pictures}')
 
     def text(self):

@@ -37,7 +37,7 @@ def unfold(x, kernel, padding, dilation, groups):
     """Yield some images at a time: (a slice of N, their columns (b, groups, C/groups·kh·kw, span))."""
     N, C, H, W = x.shape
     height, width = padded_size(x.shape, padding)
-    span = span_of_windows(x.shape, kernel, padding, dilation)
+    span = count_window_pixels(x.shape, kernel, padding, dilation)
     step = max(1, min(N, CACHE // (C * kernel[0] * kernel[1] * span * x.itemsize)))
     padded, columns = np.zeros((step, C, height, width), x.dtype), np.empty((step, C, *kernel, span), x.dtype)
     s, c, h, w = padded.strides
@@ -49,7 +49,7 @@ def unfold(x, kernel, padding, dilation, groups):
         yield slice(first, first + b), columns[:b].reshape(b, groups, -1, span)
 
 
-def span_of_windows(shape, kernel, padding, dilation):
+def count_window_pixels(shape, kernel, padding, dilation):
     """Return the number of pixels from the first window's corner to the last's, both included, in a padded image."""
     height, width = padded_size(shape, padding)
     return (height - dilation[0] * (kernel[0] - 1) - 1) * width + width - dilation[1] * (kernel[1] - 1)

@@ -64,7 +64,7 @@ class RowPlan(Loop):
     def sink(self, step):
         """Move a step to the first loop that reads its result, so that the result is not stored between loops."""
         x = step.outputs[0]
-        if x not in self.once and (readers := self.readers(x)):
+        if x not in self.once and (readers := self.find_reading_steps(x)):
             self.number[x] = min(map(self.loop_of, readers))
 
     def cost(self, step):
@@ -76,7 +76,7 @@ class RowPlan(Loop):
 
     def is_kept(self, x):
         """Return whether x must be stored for a later loop, because that loop cannot compute x again cheaply."""
-        later = [] if x in self.once or x in self.rows.outputs else [self.loop_of(step) for step in self.readers(x)]
+        later = [] if x in self.once or x in self.rows.outputs else list(map(self.loop_of, self.find_reading_steps(x)))
         return max(later, default=-1) > self.number[x] and (x not in self.costs or max(later) > self.first)
 
     def repeated(self, steps, number):
@@ -89,7 +89,7 @@ class RowPlan(Loop):
                 wanted.update(step.reads)
         return found[::-1]
 
-    def readers(self, x):
+    def find_reading_steps(self, x):
         return [step for step in self.rows.steps if x in step.reads]
 
     def loop_of(self, step):

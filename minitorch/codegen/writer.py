@@ -30,7 +30,7 @@ def broken(line, depth=0):
         line = f"{line[:indent]}{keyword} ({asked[:-1]}):"
     targets, _, value = line.lstrip().partition(" = ")
     if value and ", " in targets and not re.search(r"[][(){}\"']", targets):
-        line = f"{line[:indent]}({targets}) = {value}"   # add brackets, because only in them a line can be broken
+        line = f"{line[:indent]}({targets}) = {value}"   # add brackets: a line can be broken only inside brackets
     cut, depth = last_break(line, depth)
     return [line[:cut], *broken(" " * (indent + 8) + line[cut:].lstrip(), depth)] if cut > indent + 8 else [line]
 

@@ -25,7 +25,7 @@ def plain():
 
     The environment variable MINITORCH_PLAIN=1 does so for the whole process.
     """
-    switched = bool(writers)                             # this is False inside another `plain` block
+    switched = bool(writers)                         # False if the block is inside another `plain` block
     for switch in switching * switched:
         switch(False)
     try:

@@ -3,7 +3,7 @@
 from collections import namedtuple
 from math import sqrt
 
-Point = namedtuple("Point", "t loss grad slope")      # t is the position along the direction; slope is the loss's at t
+Point = namedtuple("Point", "t loss grad slope")  # t: position along the direction; slope: the loss's slope at t
 
 FALL = 1e-4            # minimum decrease of the loss, as a share of the decrease that the first slope predicts
 FLAT = 0.9             # maximum slope that is accepted, as a share of the first slope

@@ -202,7 +202,7 @@ def set_item(op, tensor, value, indices, settings):
             if recording.get() is True and (tensor._node is not None or getattr(value, "_node", None) is not None):
                 check_stretched(tensor.array)            # this write also changes elements outside the index
             return write_item(op, tensor, value, indices, settings)
-        part = registry["getitem"](tensor, **settings)   # the view repeats elements: all copies change
+        part = registry["getitem"](tensor, **settings)   # the view repeats elements: a write changes every repetition
         return set_item(op, part, value, (), {"index": (Ellipsis,)})
     write_item(op, tensor, value, indices, settings)
 

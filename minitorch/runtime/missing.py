@@ -6,7 +6,7 @@ from importlib import import_module
 
 from ..paths import MOVED, PLACES, PUBLIC, module as import_part, renamed
 
-TAKES_ANY_KEYWORD = 0x08                 # a flag of a function's code
+TAKES_ANY_KEYWORD = 0x08                 # the flag of a function's code with **keywords
 constructors: dict = {}                  # {class of minitorch: its own __init__, before `explained` replaced it}
 
 
@@ -37,7 +37,7 @@ def lacking(owner, name, known):
     known   the names that exist, or a function that returns them
     """
     text = Words("explain.hints.words", owner, name, known)
-    return AttributeError(text, name=name, obj=None)     # obj=None, because Python adds a hint about an obj
+    return AttributeError(text, name=name, obj=None)     # obj=None, because Python adds a hint of its own for an obj
 
 
 def explained(cls, check=None):

@@ -93,7 +93,7 @@ class Compiled(Wrapper):
     def record(self, args, settings):
         """Run the function for a call of a new form, and record it as a program."""
         own = plain_arguments(args, self.slots)
-        if watchers or wrapping:                             # a recording, a drawing or a profile is active
+        if watchers or wrapping:                    # another recording, a drawing or a profile is active: do not record
             return self.function(*own, **settings)
         if self.free_changed_floats(own):
             self.forms = []

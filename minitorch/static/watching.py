@@ -24,7 +24,7 @@ active: list = []                      # the active recorders, one for each thre
 SEEDED = "Random numbers are seeded inside"
 READS = ("item", "tolist", "numpy", "__array__", "__bool__", "__float__", "__int__", "__index__", "__complex__",
          "__contains__", "__repr__", "__format__", "retain_grad")
-PROPERTIES, MEMORY = ("_version", "_base"), ("data_ptr", "storage_offset")        # guards do not check their values
+PROPERTIES, MEMORY = ("_version", "_base"), ("data_ptr", "storage_offset")  # guards do not check these values
 NUMBERS = READS[:2] + READS[4:9]       # these methods return Python numbers
 
 

@@ -100,7 +100,7 @@ def check(tensor, parts, arrays, bounds=False):
                 check_mask(array, shape, dim)
                 dim += array.ndim
             else:
-                if bounds or type(tensor.array) is not np.ndarray:          # otherwise NumPy checks them
+                if bounds or type(tensor.array) is not np.ndarray:          # NumPy checks the indices of its own arrays
                     check_bounds(array, shape[dim], dim)
                 dim += 1
         elif part is not None:

@@ -230,7 +230,7 @@ def view(self, *shape, size=None, dtype=None):
     try:
         out = registry["reshape"].function(self, shape=shape)
     except RuntimeError as error:
-        if type(error) is not RuntimeError:                  # for example, the error for an unknown size
+        if type(error) is not RuntimeError:                 # an error of another class, for example for an unknown size
             raise
         raise RuntimeError(str(error).replace("reshape", "view", 1)) from None
     if self.array.size and not may_share(self.array, out.array):

@@ -34,7 +34,7 @@ class Arrays(Picture):
         for name, array in self.named:
             drawn, wide, high = tile(name, array, most=self.most, fits=True, pointed=pointed, ticks=self.ticks,
                                      framed=self.framed.get(name))
-            more = 1 + 3 * (name in self.framed)                                      # for the line of the frame
+            more = 1 + 3 * (name in self.framed)                                    # 3 pixels more for the frame's line
             parts.append((drawn, wide + more, high + more, f"{name} {array.shape}"))
         if self.most or not all(with_numbers(np.atleast_2d(array)) for _, array in self.named):
             arrays = [array for _, array in self.named]

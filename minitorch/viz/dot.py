@@ -9,7 +9,7 @@ from ..display.text import shape_text, shortened
 from ..inspect.watch import parent_path
 from .colours import BOXES, GRADIENT, VALUE
 
-MANY = 60                 # number of boxes; for more, Graphviz saves time and draws straight arrows
+MANY = 60                 # number of boxes; with more boxes, Graphviz draws straight arrows, to save time
 TINY = 4                  # the picture contains the numbers of values of at most this many elements
 
 LEGEND = {"input": "input", "parameter": "parameter", "constant": "constant, buffer", "op": "operation",
@@ -70,7 +70,7 @@ def dot(boxes, arrows, values=True, still=None, modules=None, lines=False, legen
     found = frames(inside, modules or {}) + "".join(inside.get(None, ()))
     found += row_breaks(boxes, arrows, rows or ())
     found += "".join(arrow_text(arrow, still, gone, row_of, worker_of) for arrow in arrows)
-    found += "  newrank=true\n" * bool(modules and not rows)               # let arrows that leave a frame lead down too
+    found += "  newrank=true\n" * bool(modules and not rows)               # arrows that leave a frame lead down too
     quick = "" if len(boxes) <= MANY else "  graph [nslimit=0.5 splines=line]\n"
     return HEAD + quick + found + (legend_of(boxes, still) if legend else "") + "}\n"
 

@@ -4,7 +4,7 @@ from ..inspect.watch import parent_path
 from .dot import Box, code
 
 ROOM, FEW = 15, 5         # if there are more than ROOM boxes, fold modules; if fewer than FEW are left, fold fewer
-CROWDED = 60              # number of boxes; if there are more, join ops of the same line, then leave out the middle
+CROWDED = 60              # number of boxes; from more boxes, join ops of one line, then leave out the middle
 FIRST, LAST = 12, 24      # number of boxes that stay at the beginning and at the end if the middle is left out
 MOST = 200                # maximum number of boxes if the user has chosen the depth
 FOLDED = ("module", "group", "more")      # kinds of boxes that stand for several boxes

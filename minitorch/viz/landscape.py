@@ -82,7 +82,8 @@ class Landscape(Figure):
         tint = LinearSegmentedColormap.from_list("loss", ["#ffffff", "#c3d5e4", "#7d9dbb"])
         plan.set_rasterization_zorder(0)                   # save the map as pixels, and paths as lines
         ground = plan.contourf(self.x, self.y, np.ma.masked_invalid(self.z), levels, zorder=-1, extend="both",
-                               colors=tint(np.linspace(0, 1, LEVELS)), antialiased=False)   # else ten times the bytes
+                               # antialiasing would need ten times the bytes
+                               colors=tint(np.linspace(0, 1, LEVELS)), antialiased=False)
         bar = figure.colorbar(ground, ax=plan, spacing="uniform", ticks=levels[::4], pad=0.02, aspect=30)
         digits = 2 - int(np.floor(np.log10(levels[-1] - levels[0])))
         bar.ax.set_yticklabels([figures(round(level, digits) + 0.0) for level in levels[::4]])

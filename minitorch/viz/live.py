@@ -117,7 +117,7 @@ class Live(Figure):
     def bundle(self):
         """Return the MIME bundle: the widget that grows; without a kernel, the curves as they are now."""
         found = self._repr_mimebundle_()
-        found.pop("text/html", None)                      # remove it, because pages would show it instead of the widget
+        found.pop("text/html", None)           # remove the HTML text, because pages would show it instead of the widget
         return found | {"text/plain": "curves while training; print(…) shows their values"} | widget_view(self.box)
 
     def refresh(self, now=False):

@@ -7,7 +7,8 @@ from ..engine.node import FREED, Output
 from .dot import is_array, small, value_text
 from .source_names import operand_word
 
-INFIX = {"add": "+", "sub": "−", "mul": "×", "div": "÷", "matmul": "@", "pow": "^"}    # TIGHT: these need brackets
+# signs between inputs; those in TIGHT need brackets
+INFIX = {"add": "+", "sub": "−", "mul": "×", "div": "÷", "matmul": "@", "pow": "^"}
 RULES = {                                  # {op: gradient of each input}; {x} and {y} are the inputs, {out} the result
     "add": ("grad", "grad"), "sub": ("grad", "−grad"), "mul": ("grad·{y}", "grad·{x}"),
     "div": ("grad/{y}", "−grad·{x}/{y}²"), "matmul": ("grad @ {y}ᵀ", "{x}ᵀ @ grad"), "neg": ("−grad",),
@@ -40,7 +41,7 @@ class Namer:
     """The name of each node: its name in the program, else the expression that it computes."""
 
     def __init__(self, order, names, took=None, whose=None):
-        self.took, self.whose = took or {}, whose or {}  # of watched ops: {node: its inputs}, {node: ids of its inputs}
+        self.took, self.whose = took or {}, whose or {}  # of watched ops: {node: inputs}, {node: ids of inputs}
         self.arrays = {id(x.array): name for name, x in names.items()}
         self.given = {x._node: name for name, x in names.items() if x._node is not None}
         self.names, self.used = {}, {}

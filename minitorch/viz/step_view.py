@@ -57,7 +57,7 @@ class View(SlidingPicture):
             else:
                 out.append(styled(body, f"n{int(number) - 1}", marks, badges))
         last = pieces[-1]
-        out += [last[:last.rfind("</g>")], *badges, "</g>"] if badges else [last]   # draw the badges of the last on top
+        out += [last[:last.rfind("</g>")], *badges, "</g>"] if badges else [last]   # draw the last node's badges on top
         width, height = self.size
         drawn = svg_text(4, LINE - 3, title) + f'<g transform="translate(0 {ABOVE + LINE})">{"".join(out)}</g>'
         return drawn, max(width, 6.5 * len(title)), height + LINE, label or title
@@ -158,7 +158,7 @@ def styled(body, name, marks, badges):
         body = re.sub(r'stroke="(#808080|none)"( stroke-width="\d+")?',
                       f'stroke="{marks.colour}" stroke-width="{3 if name == marks.now else 1.5}"', body, count=1)
     if badge is None:
-        if name in marks.pale and name != marks.now:         # a dashed line and grey words, not light on dark pages
+        if name in marks.pale and name != marks.now:       # dashed line, grey text: neither is too light on a dark page
             body = body.replace('"#808080"', '"#808080" stroke-dasharray="3 3"').replace("#1a1a1a", "#5e5e5e")
         return f"<g>{body}"
     right, top = corner(shape)

@@ -10,7 +10,7 @@ from .picture import TOGETHER, Picture, svg_text, together
 # The colours of Okabe and Ito, and two more
 PAINT = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#f0e442", "#56b4e9", "#d55e00", "#999999", "#7766cc", "#ddcc77"]
 SIDE, HIGH, GAP, FOLDED, APART = 18, 18, 5, 308, 26        # sizes in pixels; a long strip has narrower tiles
-TICK = 16                                                  # pixels of a position of a timeline; less if not all fit
+TICK = 16                                   # pixels for a position of a timeline; fewer if the positions do not all fit
 WAITS = "·"
 
 

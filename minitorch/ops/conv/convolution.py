@@ -14,7 +14,7 @@ from ..kernels.tiling import in_float32
 from ..reduce.reductions import sum
 from .padding import out_size
 
-CACHE = 1 << 20                      # bytes of columns that are computed at a time, so that they stay in the cache
+CACHE = 1 << 20                      # number of bytes of columns that are computed at a time, to stay in the cache
 
 
 def by_faster_kernel(name, xp, *arrays, **shapes):

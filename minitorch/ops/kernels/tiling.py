@@ -17,7 +17,7 @@ from ... import dtypes
 from ...backend.memory import aligned
 
 HALF = "e"                               # NumPy's letter for float16
-BLOCK = 1 << 16                          # elements of a block, 256 kB of float32; smaller blocks need too many calls
+BLOCK = 1 << 16                   # number of elements of a block: 256 kB of float32; smaller blocks need too many calls
 
 
 def block_rows(xp, size, row):

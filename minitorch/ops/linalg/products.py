@@ -9,7 +9,7 @@ from ..kernels.sums import blocked_sum
 from ..reduce.reductions import sum
 from ..shape.views import expand, reshape, squeeze, transpose, unsqueeze
 
-LARGE = 1 << 16                          # elements; in larger arrays, a matrix product sums the rows
+LARGE = 1 << 16                          # number of elements; in larger arrays, a matrix product sums the rows
 LONG, THIN = 1 << 12, 64                 # maximum rows and minimum columns of one such product
 
 

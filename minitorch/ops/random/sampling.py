@@ -108,7 +108,7 @@ def normal(mean, std=1.0, size=None, *, generator=None, dtype: DType = None, dev
     else:
         check_std("normal", std)
     out = create_random("randn", sizes((size,)), (), generator, dtype, device, False) * std + mean
-    out = out if dtype is None else out.to(dtype)        # in the first tensor's dtype, even if it is narrower
+    out = out if dtype is None else out.to(dtype)  # use the first tensor's dtype, even if it is narrower
     return out.requires_grad_() if requires_grad else out
 
 

@@ -71,7 +71,7 @@ class Breaks:
         line = next((line for code, line in reversed(failure.frames) if code is own.__code__), None)
         if not self.mark_uncompiled(self.split(own), line, None, failure):
             return False
-        self.say(self.notices[-1] if self.notices else failure)    # the last notice says at which line it broke
+        self.say(self.notices[-1] if self.notices else failure)  # the last notice says at which line the function broke
         self.mark_called_functions(failure, own.__code__)
         return True
 

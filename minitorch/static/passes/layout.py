@@ -10,7 +10,7 @@ import numpy as np
 from ...ops.kernels import tiled_matmul
 from ...ops.kernels.tiled_matmul import LIMIT, matmul_tiles
 
-ONE_SUM = 384                          # terms of a sum; OpenBLAS splits longer sums, in tiles perhaps elsewhere
+ONE_SUM = 384            # number of terms of a sum; OpenBLAS splits longer sums, perhaps elsewhere if it computes tiles
 TOLERANCE = 2e-6                       # maximum relative difference that tiles may cause in products with more terms
 NARROW = 16                            # minimum number of columns; narrower tiles are slower
 

@@ -45,7 +45,7 @@ def step_cost(step):
 
 
 GOAL = 0.72                            # new peak memory / old peak memory at which the search stops
-SMALL = 1 << 22                        # bytes; a program whose peak memory is lower stays unchanged
+SMALL = 1 << 22                        # number of bytes; a program with a lower peak memory stays unchanged
 LEAST = 1 / 400                        # minimum size of a freed array / peak memory
 DEAREST = 0.4                          # maximum ns of recomputation for each freed byte
 

@@ -92,7 +92,7 @@ def write_gather(graph, step, out):
 def write_joined(graph, step, out):
     if step.name == "stack":
         graph.call("stack", step.args, out, axis=step.settings["dim"])
-    else:                                                    # cat ignores empty vectors, for any shape of the others
+    else:                                              # cat ignores empty vectors, whatever shape the other inputs have
         args = [x for x in step.args if len(x.shape) == len(out.shape)]
         graph.call("concatenate", args, out, axis=step.settings["dim"])
 

@@ -8,7 +8,7 @@ RowPlan decides which steps are in which loop, RowLoop writes the C code.
 from ..fused import REDUCTIONS, UNPLANNED, column_sum, is_contiguous, row_max, row_sum
 from .c_lines import TYPES, Loop, computed_in
 
-CHEAP = {"add", "subtract", "multiply", "negative"}          # it is faster to compute these again than to store them
+CHEAP = {"add", "subtract", "multiply", "negative"}  # functions whose results are faster to compute again than to store
 MOST = 4                               # maximum number of cheap functions that are computed again for one Value
 
 

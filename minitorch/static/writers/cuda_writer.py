@@ -95,7 +95,7 @@ class CudaRows(RowLoop):
 
     def __init__(self, rows):
         super().__init__(rows)
-        self.parts = []                                      # no sums in float: a block adds its few rows in double
+        self.parts = []                                  # no partial sums in float: a block adds its few rows in double
 
     @property
     def fits(self):

@@ -65,7 +65,7 @@ class Calls(Functions):
     def args_for_error(self, name, args):
         """Return plain arguments for a call that reads numbers; allow this only after the condition for an error."""
         if self.wrong is None or self.questions <= self.wrong:
-            raise NotExpanded(f"it reads a number by {name}")
+            raise NotExpanded(f"the op reads a number by {name}")
         return map(plain_array, args)
 
     # Methods that find or make the Value of an array: its name in the program
@@ -116,10 +116,10 @@ class Calls(Functions):
         """Return (root, start, strides) of an array, in its elements; two floats make an element of a complex root."""
         root = self.root(x)
         if root is None:
-            raise NotExpanded("it uses an array that no recorded call returned")
+            raise NotExpanded("the op uses an array that no recorded call returned")
         places = [x.__array_interface__["data"][0] - root.start, *x.strides]
         if x.dtype not in (root.array.dtype, root.array.real.dtype) or any(n % x.itemsize for n in places):
-            raise NotExpanded("it reads memory as another dtype")
+            raise NotExpanded("the op reads memory as another dtype")
         start, *strides = [n // x.itemsize for n in places]
         return root, start, strides
 
@@ -131,7 +131,7 @@ class Calls(Functions):
             return x
         if not x.size or self.root(x) is None:
             if isinstance(x, RecordedArray) and x.size:
-                raise NotExpanded("it uses an array that no recorded call returned")
+                raise NotExpanded("the op uses an array that no recorded call returned")
             return self.constant(x)
         root = self.root(x)
         whole = x.flags.c_contiguous and x.nbytes == root.array.nbytes

@@ -98,7 +98,7 @@ class RecordedArray(np.ndarray):
 
     @property
     def flat(self):
-        raise NotExpanded("it writes to single elements")
+        raise NotExpanded("the op writes to single elements")
 
 
 def refuse_method(name):

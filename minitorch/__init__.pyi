@@ -413,7 +413,7 @@ def block_diag(*tensors: Tensor | Sequence[Tensor]) -> Tensor:
     """
 
 def bmm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Return `matmul` of two batches of one size: (b, n, m), mat2 (b, m, p) -> (b, n, p); RuntimeError for others."""
+    """Return `matmul` of two batches: (b, n, m), mat2 (b, m, p) -> (b, n, p); RuntimeError for other shapes."""
 
 bool: _dtype
 

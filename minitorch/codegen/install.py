@@ -109,7 +109,7 @@ def switch(on):
 
 
 def source_text(op):
-    """Return the source code of an op's generated functions: the public one, and those that were called so far."""
+    """Return the source code of an op's generated functions: the public function, and all functions called so far."""
     source = source_of(op)
     if has_path(op) and not op.variadic and op.function not in replaced and writers:
         replace(op.function, source.public())

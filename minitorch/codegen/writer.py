@@ -36,7 +36,7 @@ def broken(line, depth=0):
 
 
 def last_break(line, depth):
-    """Return the last position where a line can be broken (0: none), and how many brackets are open there."""
+    """Return the last position where a line can be broken, or 0, and the number of brackets open at this position."""
     found, quote = (0, depth), ""
     for at, char in enumerate(line[:WIDTH]):
         if quote:

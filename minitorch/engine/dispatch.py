@@ -1,4 +1,4 @@
-"""Dispatch: run the generated path for these types of inputs if there is one, else `apply`."""
+"""Dispatch: run the generated function for the types of a call's inputs, or `apply` if none is generated."""
 
 from contextlib import contextmanager
 

@@ -92,7 +92,7 @@ def name_padding(node):
 
 
 def make_second_operand_namer(name, number, tensor):
-    """Return a function that names a node by its second operand: a number, or a tensor (whose shape is stored)."""
+    """Return a function that appends `number` to a node's name if the second operand is a number, else `tensor`."""
     return lambda node: f"{name}{tensor if node.edges[1] is not None or hasattr(kept(node, 1), 'shape') else number}"
 
 
@@ -121,7 +121,7 @@ def name_nll_loss(node):
 
 
 def make_convolution_namer(dims):
-    """Return a function that names a convolution: of a batch, or of one image, whose batch of 1 is squeezed."""
+    """Return a function that names a convolution: another name for one image, because a batch of 1 is squeezed."""
     return lambda node: "Convolution" if len(node.shape) == dims + 2 else "Squeeze1"
 
 
@@ -205,7 +205,7 @@ def between(kind, edge):
 
 
 def edges_of_layer(node):
-    """Return PyTorch's edges of a linear layer: (bias, input, weight.T), or those of a matrix product inside it."""
+    """Return PyTorch's edges of a linear layer: (bias, input, weight.T), or the edges of a matrix product inside."""
     x, weight, *biases = node.edges
     biases = [bias for bias in biases if bias is not None]
     if dims_of(node)[1] == 1:

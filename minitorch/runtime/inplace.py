@@ -45,7 +45,7 @@ def refuse_leaf(which, name):
 
 
 def check_stretched(array):
-    """Raise for a write to an array of which several elements share one memory location."""
+    """Raise RuntimeError for a write to an array if several of its elements share one memory location."""
     if array.ndim and array.size > 1 and 0 in array.strides:
         if any(s == 0 and n > 1 for s, n in zip(array.strides, array.shape)):
             raise RuntimeError("unsupported operation: more than one element of the written-to tensor refers "

@@ -11,7 +11,7 @@ constructors: dict = {}                  # {class of minitorch: its own __init__
 
 
 class Words:
-    """The text of an error, composed only when it is read: `hasattr` raises many errors whose text is unused.
+    """The text of an error, composed only when it is read, because `hasattr` raises many errors and reads no text.
 
     made   a function that returns the text, or its path, such as "explain.hints.words"
     """
@@ -73,7 +73,7 @@ def explained(cls, check=None):
 
 
 def explain_keyword(kind, settings):
-    """Raise TypeError for the first keyword that a class of minitorch does not take, if there is one."""
+    """Raise TypeError if a class of minitorch does not take one of the keywords; the error names the first."""
     import_part("explain.hints").explain(kind, settings, constructors)
 
 

@@ -119,7 +119,7 @@ class Step:
 
     @property
     def values(self):
-        """All Values that the step reads or makes."""
+        """All Values, names of arrays, that the step reads or makes."""
         return [*self.reads, *[x for x in self.outputs if x is not None]]
 
     @property

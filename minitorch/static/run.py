@@ -214,7 +214,7 @@ def lapack(name, finite=False, **settings):
         if finite and not all(np.isfinite(x).all() for x in arrays):  # LAPACK may never return if x contains nan or inf
             raise ValueError("a matrix must not contain inf or nan")
         if not given.keys() <= {"eigh": {"UPLO"}, "qr": {"mode"}}.get(name, set()):
-            raise ValueError(f"it takes no {', '.join(given)}")
+            raise ValueError(f"{name} takes no {', '.join(given)}")
         if given.get("mode") == "complete" and (part != 0 or out.shape[-1:] != arrays[0].shape[-2:-1]):
             raise ValueError(f"a complete qr can only return the square Q, not an array of shape {out.shape}")
         found = getattr(np.linalg, name)(*arrays, **settings, **given)

@@ -111,7 +111,7 @@ def check(tensor, parts, arrays, bounds=False):
 
 
 def check_mask(mask, shape, dim):
-    """Raise IndexError if a mask's sizes differ from those of the dimensions that it selects from, `dim` and later."""
+    """Raise IndexError if a mask's sizes differ from the sizes of its dimensions in the tensor, `dim` and later."""
     for place, size in enumerate(mask.shape, dim):
         if size != shape[place]:
             raise IndexError(f"The shape of the mask {mask.shape} at index {place} does not match the shape of the "

@@ -108,7 +108,7 @@ replaced: dict = {}                    # {name: the method that has replaced a p
 
 
 def replace_late(found):
-    """Replace late methods by those in `found`; the last declaration wins, and a user's own method is not replaced."""
+    """Replace late methods by the methods in `found`; the last declaration wins. A user's own method stays."""
     for name, method in found.items():
         current = vars(Tensor).get(name)
         if type(current) is Late or current is replaced.get(name, MISSING):

@@ -335,7 +335,7 @@ class Tensor:
     def bitwise_xor_(self, other: _Value) -> Self:
         """Write the result of `bitwise_xor` into the tensor's own memory; return the tensor."""
     def bmm(self, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
-        """Return `matmul` of two batches of one size: (b, n, m), mat2 (b, m, p) -> (b, n, p); RuntimeError for others."""
+        """Return `matmul` of two batches: (b, n, m), mat2 (b, m, p) -> (b, n, p); RuntimeError for other shapes."""
     def bool(self, memory_format: Any = None) -> Tensor:
         """Return the tensor as bool."""
     def broadcast_to(self, size: _Sizes) -> Tensor:

@@ -97,7 +97,7 @@ def largest(array):
 
 
 def in_words(array):
-    """Return an array's numbers as text; for a large array its shape, least number, greatest number and mean."""
+    """Return an array's numbers as text; for a large array its shape, smallest number, largest number and mean."""
     if with_numbers(array) or not array.size:
         return np.array2string(array, precision=3, suppress_small=True, floatmode="maxprec")
     return f"{array.shape} from {array.min():.3g} to {array.max():.3g}, mean {array.mean():.3g}"
@@ -206,7 +206,7 @@ def cell_text(index, value):
 
 
 def span(values):
-    """Return text about values with the same colour: the least, the greatest, and each value that is not finite."""
+    """Return text about values with the same colour: the smallest, the largest, and each value that is not finite."""
     finite = values[np.isfinite(values)]
     ends = list(dict.fromkeys(short(end) for end in (finite.min(), finite.max()))) if finite.size else []
     return ", ".join([" to ".join(ends)] * bool(ends) + sorted({short(x) for x in values[~np.isfinite(values)]}))

@@ -167,5 +167,5 @@ def value_text(values):
 
 
 def summary(array):
-    """Return a large array's mean, least and greatest number as text."""
+    """Return a large array's mean, smallest and largest number as text."""
     return f"mean {array.mean():.3g}, {array.min():.3g} to {array.max():.3g}"

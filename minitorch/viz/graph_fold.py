@@ -103,7 +103,7 @@ def within(box, path, modules):
 
 
 def by_line(boxes, arrows, keys):
-    """Give the ops of one line, and boxes that only these ops use, the same key: change `keys` in place."""
+    """Change `keys` in place: the ops of one line get one key, and so do boxes that only these ops use."""
     lines: dict = {}
     for box in boxes:
         if box.kind == "op" and keys[box.id][0] == "box" and box.line:
@@ -125,7 +125,7 @@ def by_line(boxes, arrows, keys):
 
 
 def as_one(key, boxes, modules, leaving, shapes):
-    """Return one box for several; its shape is that of the last op whose result another box uses."""
+    """Return one box for several boxes, with the shape of the last result that another box uses."""
     if key[0] == "box":
         return boxes[0]
     ops = [box for box in boxes if box.kind == "op"]

@@ -67,7 +67,7 @@ class Namer:
         return value_text(kept) if isinstance(kept, int | float) else operand_word(node, i) or "constant"
 
     def kept(self, node):
-        """Return a node's inputs, with None for those that are unknown."""
+        """Return a node's inputs, with None for each unknown input."""
         return self.took.get(node) or (node.saved if node.saved is not FREED else ()) or (None,) * len(node.edges)
 
     def expression(self, node):

@@ -29,7 +29,7 @@ class Strips(Picture):
         return {value: word for value, word in self.words.items() if value in found}
 
     def same(self, value):
-        """Return the numbers that have the same word as this one."""
+        """Return the numbers that have the same word as this number."""
         return [n for n, word in self.words.items() if word == self.words.get(value)] or [value]
 
     def text(self):

@@ -18,7 +18,7 @@ CACHE = 1 << 20                      # number of bytes of columns that are compu
 
 
 def by_faster_kernel(name, xp, *arrays, **shapes):
-    """Return the result of a faster kernel, see `run_kernel`; None if there is none, and on a GPU."""
+    """Return the result of a faster kernel, see `run_kernel`; None if no kernel is faster, or on a GPU."""
     if xp.__name__ != "numpy":
         return None
     from .algorithms import run_kernel  # imported late: the five files take 1 % of the time of `import minitorch`
@@ -26,7 +26,7 @@ def by_faster_kernel(name, xp, *arrays, **shapes):
 
 
 def kernel_slices(kernel, stride, dilation, out):
-    """For each position in the kernel, yield the index into (…, H, W) of the elements there in all windows."""
+    """For each position in the kernel, yield the index into (…, H, W) of all windows' elements at this position."""
     for i in range(kernel[0]):
         for j in range(kernel[1]):
             top, left = i * dilation[0], j * dilation[1]

@@ -104,7 +104,7 @@ def part(x, dim, start, end):
 
 
 def scan(xp, combine, x, dim):
-    """Run combine.accumulate along `dim`. CuPy has it for sums and products only; others take log₂(n) steps there."""
+    """Run combine.accumulate along `dim`. CuPy has sums and products only; other functions take log₂(n) steps."""
     if xp.__name__ == "numpy" and hasattr(combine, "accumulate"):
         return combine.accumulate(x, axis=dim)
     out, reach = x.copy(), 1

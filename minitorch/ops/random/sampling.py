@@ -188,7 +188,7 @@ random_ = fill_method("random_", integer_numbers, "Fill with integers from low u
 
 @op(symbol="dropout", residual=True, hidden=True, name="dropout")
 def dropout(xp, x, *, p, size=None, generator=None):
-    """Set each element to 0 with probability p, the others to x / (1 − p), so that the mean is unchanged.
+    """Set each element to 0 with probability p, else to x / (1 − p): this does not change the mean.
 
     size   the shape of the random mask: (N, C, 1, 1) drops whole channels
     """

@@ -93,7 +93,7 @@ def copy_or_zeros(grads, states):
 
 
 def weight_gradients(by_gates, x, before, needs, by_hidden=None):
-    """Return the gradients of w_ih, w_hh, b_ih, b_hh from those of the gates before their activation, (N, G).
+    """Return the gradients of w_ih, w_hh, b_ih, b_hh from the gradients of the gates before activation, (N, G).
 
     before      (N, H) the state of each row before its step
     by_hidden   the gradients of w_hh h + b_hh, (N, G), if they are not by_gates

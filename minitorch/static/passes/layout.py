@@ -45,7 +45,7 @@ def matrix_form(x):
 
 
 def tile_size(form, m, n, k):
-    """Return (least rows of a tile, 0 for no tiles; a number of which its columns must be a multiple)."""
+    """Return (minimum number of rows of a tile, or 0 for no tiles; the number that must divide its columns)."""
     if form == "NN":
         return (16, 16) if k <= ONE_SUM else (8, 64) if n <= 256 and k <= 1024 else (0, 1)
     if form == "TN":

@@ -29,7 +29,7 @@ ADDED = range(-8, 9)                   # formulas may add these numbers to a siz
 
 
 def merge_descriptions(parts, sizes, where):
-    """Return one description of a program from those for several sizes; raise NotSaved if more than numbers differ."""
+    """Merge a program's descriptions for several sizes into one; raise NotSaved if more than numbers differ."""
     first, kinds = parts[0], {type(part) for part in parts}
     if kinds == {dict} and all(part.keys() == first.keys() for part in parts):
         return {key: merge_descriptions([part[key] for part in parts], sizes, first.get("op", where)) for key in first}

@@ -28,7 +28,7 @@ KNOWN = {"b": {"invert": "!{0}", **UFUNCS["b"]}, "f": {**FLOATS, **UFUNCS["f"]},
 
 
 class Calls:
-    """A writer of C lines: write_NAME returns those of the call NAME. NumPy arrays stand for the arrays in C.
+    """A writer of C lines: write_NAME returns the lines of the call NAME. NumPy arrays represent the arrays in C.
 
     A subclass defines element(x, counters), which returns C for an element, and room(wish, about), a new array.
     """

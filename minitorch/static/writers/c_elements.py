@@ -139,7 +139,7 @@ class Noted:
 
 
 def loops_of(function):
-    """Return the ElementLoops whose names a function uses."""
+    """Return the ElementLoops that a function uses by name."""
     if type(function) is not FunctionType:
         return []
     found = [function.__globals__.get(name) for name in function.__code__.co_names]

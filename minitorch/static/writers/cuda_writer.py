@@ -144,7 +144,7 @@ class CudaRows(RowLoop):
 
 
 def cuda_code(program):
-    """Return CUDA C for a program's fused steps; leave out those that do not fit into a block's shared memory."""
+    """Return CUDA C for a program's fused steps; leave out steps that do not fit into a block's shared memory."""
     texts, totals = {}, {}
     for call, (loop, _) in CWriter(program).loops.items():
         if type(loop) is Loop:

@@ -413,7 +413,7 @@ def block_diag(*tensors: Tensor | Sequence[Tensor]) -> Tensor:
     """
 
 def bmm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Return `matmul` of two batches of one size: (b, n, m), mat2 (b, m, p) -> (b, n, p); RuntimeError for others."""
+    """Return `matmul` of two batches: (b, n, m), mat2 (b, m, p) -> (b, n, p); RuntimeError for other shapes."""
 
 bool: _dtype
 
@@ -1141,7 +1141,7 @@ def index_reduce(input: Tensor, dim: _int, index: Tensor, source: Tensor, reduce
     """
 
 def index_select(input: Tensor, dim: _int, index: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Return a copy of the slices of `input` along `dim` at positions `index`, a vector; RuntimeError for floats."""
+    """Return a copy of `input`'s slices at positions `index`, a vector, along `dim`. RuntimeError for a float index."""
 
 inf: _float
 
@@ -1894,7 +1894,10 @@ def rot90(input: Tensor, k: _int = 1, dims: _Dims = (0, 1)) -> Tensor:
     """Rotate by 90° k times in the plane `dims`, from the first dimension to the second. RuntimeError unless two."""
 
 def round(input: Tensor, *, decimals: _int = 0, out: Tensor | None = None) -> Tensor:
-    """Round to an integer, or floats to `decimals` digits after the point (else NotImplementedError); ties to even."""
+    """Round to an integer, or to `decimals` digits after the point; ties go to the even number.
+
+    Raises NotImplementedError if `decimals` is not 0 and `input` has no floats.
+    """
 
 def round_(input: Tensor, *, decimals: _int = 0) -> Tensor:
     """Write the result of `round` into the tensor's own memory; return the tensor."""

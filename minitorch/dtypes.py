@@ -75,8 +75,8 @@ class NumpyDtypeMap(dict):
 
 BY_NUMPY = NumpyDtypeMap({kind.numpy: kind for kind in ALL})
 NUMBER_RANKS: dict = {type(True): 0, type(0): 1, type(0.0): 2, type(0j): 3}
-size_types: set = {type(0)}          # types of sizes; minitorch.meta adds its class for unknown sizes
-number_types: set = {*NUMBER_RANKS}  # types of numbers that ops take next to a Tensor; meta adds numbers from sizes
+size_types: set = {type(0)}          # types of sizes; minitorch.meta adds its class of unknown sizes
+number_types: set = {*NUMBER_RANKS}  # types of numbers that ops accept; meta adds its class for unknown numbers
 
 LARGEST, REAL = np.finfo(np.float32).max.item(), (type(0.0), type(0))
 

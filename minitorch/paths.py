@@ -303,7 +303,7 @@ def read(name):
     return name in files_of
 
 
-def read_ops():
+def import_all_ops():
     """Import every late file of ops, for code that reads a whole table of ops."""
     for file in functions_of:
         module(file)
@@ -311,7 +311,7 @@ def read_ops():
 
 def read_everything():
     """Import every file of the core and of rare names, for example before a process is forked."""
-    read_ops()
+    import_all_ops()
     for room in map(module, ("nn", "nn.functional", "optim", "optim.lr_scheduler", "data", "autograd")):
         for name in room.__all__:
             getattr(room, name)
@@ -343,22 +343,22 @@ class Declared(dict):
         return {name: dict.__getitem__(self, name) for name in dict.__iter__(self)}
 
     def __iter__(self):
-        read_ops()
+        import_all_ops()
         return iter(self.now())
 
     def keys(self):
         return dict.fromkeys(self).keys()
 
     def items(self):
-        read_ops()
+        import_all_ops()
         return self.now().items()
 
     def values(self):
-        read_ops()
+        import_all_ops()
         return self.now().values()
 
     def __len__(self):
-        read_ops()
+        import_all_ops()
         return dict.__len__(self)
 
     def __or__(self, other):

@@ -51,7 +51,7 @@ class Generator:
             stream.go_to(*self.place_on(gpu))
 
     def place_on(self, gpu):
-        """Return the place at which the stream on a GPU starts: (seed, counters used)."""
+        """Return where the random numbers of a GPU start: (seed, number of counters already used)."""
         return self.places.get(gpu, (self.start, 0))
 
     @cached_property

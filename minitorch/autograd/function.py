@@ -74,7 +74,7 @@ class FunctionCtx:
                 edge = Output(node, number, array.shape, array.dtype)
             tensor = tensor_of(array)
             tensor._node, tensor._counter = edge, counter
-            return kind(tensor) if kind else tensor      # kind() makes it a sparse tensor
+            return kind(tensor) if kind else tensor      # `kind` turns the tensor into a sparse tensor, if it was one
         return tuple(None if saved is None else unpacked(*saved) for saved in self._saved)
 
 

@@ -167,7 +167,7 @@ def probe():
     try:
         square = library.arange(4, dtype="float32").reshape(2, 2) * 2
         if float((square @ square).sum()) != 88:
-            raise RuntimeError("it computes 2 x 2 matrices wrongly")
+            raise RuntimeError("the product of two 2 x 2 matrices is wrong")
     except Exception as failure:
         raise RuntimeError(f"CuPy {library.__version__} finds a GPU but cannot use it: {type(failure).__name__}: "
                            + str(failure).strip().partition("\n")[0]) from None

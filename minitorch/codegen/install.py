@@ -11,7 +11,7 @@ from ..runtime.functions import MISSING, call, callers, operate, operations
 from ..runtime.promotion import NUMBERS
 from ..runtime.signatures import source_texts
 
-LONGEST = 8                            # most inputs in generated code; a call with more inputs uses `apply`
+LONGEST = 8                           # maximum number of inputs in generated code; a call with more inputs uses `apply`
 sources: dict = {}                     # {op: its Source}
 backs: dict = {}                       # {op: its generated backward function, or a function that writes it}
 replaced: dict = {}                    # {function: (its code and defaults before, the generated code and defaults)}
@@ -43,7 +43,7 @@ def writes_back(op):
 
 
 def form_letter(x):
-    """Return the letter for an input in a form: "T" for a Tensor, "N" for None, a number's type; None for others."""
+    """Return the code for one input: "T" for a Tensor, "N" for None, the type for a number; None for other inputs."""
     return "T" if type(x) in tensor_types else "N" if x is None else type(x) if type(x) in NUMBERS else None
 
 
@@ -109,7 +109,7 @@ def switch(on):
 
 
 def source_text(op):
-    """Return the source code of an op's generated functions: the public one, and those that were called so far."""
+    """Return the source code of an op's generated functions: the public function, and all functions called so far."""
     source = source_of(op)
     if has_path(op) and not op.variadic and op.function not in replaced and writers:
         replace(op.function, source.public())

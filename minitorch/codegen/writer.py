@@ -2,7 +2,7 @@
 
 import re
 
-WIDTH = 116                            # most characters in a line of generated code
+WIDTH = 116                            # maximum number of characters in a line of generated code
 GROUP = re.compile(r"\{(\w+)\}")
 
 
@@ -30,13 +30,13 @@ def broken(line, depth=0):
         line = f"{line[:indent]}{keyword} ({asked[:-1]}):"
     targets, _, value = line.lstrip().partition(" = ")
     if value and ", " in targets and not re.search(r"[][(){}\"']", targets):
-        line = f"{line[:indent]}({targets}) = {value}"   # add brackets, because only in them a line can be broken
+        line = f"{line[:indent]}({targets}) = {value}"   # add brackets: a line can be broken only inside brackets
     cut, depth = last_break(line, depth)
     return [line[:cut], *broken(" " * (indent + 8) + line[cut:].lstrip(), depth)] if cut > indent + 8 else [line]
 
 
 def last_break(line, depth):
-    """Return the last position where a line can be broken (0: none), and how many brackets are open there."""
+    """Return the last position where a line can be broken, or 0, and the number of brackets open at this position."""
     found, quote = (0, depth), ""
     for at, char in enumerate(line[:WIDTH]):
         if quote:

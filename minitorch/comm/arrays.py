@@ -8,7 +8,7 @@ from .reduce_op import ReduceOp, mpi_name
 from .wait import Work, wait
 
 PIECE = 4 << 20                           # bytes; 100 MB between two ranks take 36 ms in pieces, 72 ms undivided
-UNDER_WAY = 4                             # most pieces that are sent at the same time
+UNDER_WAY = 4                             # maximum number of pieces that are sent at the same time
 
 
 def start(group, name, array, begin, detail="", now=True, finish=None):

@@ -105,7 +105,7 @@ def init_process_group(backend=None, init_method=None, timeout=None, world_size=
     worker.note("joining")
     MPI = rendezvous.join(number, size, rendezvous.address(init_method), seconds) if alone else mpi.load()
     comm, State.endings = MPI.COMM_WORLD.Dup(), State.endings or MPI.COMM_WORLD.Dup()
-    worker.remove_segments(names="mpich_")      # all ranks have opened these files; a killed rank would not delete them
+    worker.remove_shared_memory(names="mpich_")  # all ranks have these files open; a killed rank would not delete them
     if comm.Get_size() != size:
         raise RuntimeError(f"the starter set {size} ranks, but MPI finds {comm.Get_size()}: the mpiexec belongs to "
                            "another MPI than mpi4py's, or there is none. Start the ranks "

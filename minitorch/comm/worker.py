@@ -97,7 +97,7 @@ def failed(why, code=1):
     return code
 
 
-def remove_segments(pid="self", names=SEGMENTS):
+def remove_shared_memory(pid="self", names=SEGMENTS):
     """Delete the files of MPI's shared memory in a process; processes that have opened the memory can still use it."""
     try:
         with open(f"/proc/{pid}/maps") as file:
@@ -117,7 +117,7 @@ def end(code):
     sys.stdout.flush()
     sys.stderr.flush()
     if code:
-        remove_segments()
+        remove_shared_memory()
         os._exit(code)
     note("ended")
     if group := sys.modules.get("minitorch.comm.group"):
@@ -162,7 +162,7 @@ def note_last_output():
             if "MINITORCH_RUN" in os.environ:
                 os.write(number, f"\x1e{name} {os.environ['RANK']} \x1f".encode())
         except OSError:
-            pass                                         # no reader is left
+            pass                                         # the launcher no longer reads this output
 
 
 def main(arguments):

@@ -22,7 +22,7 @@ from .kernels.philox import GPUStream
 from .plans import ALIGNED, INSTEAD, Kind, input_of, new_graph, output_of, run, strides, with_plans
 
 FEATURES = 8                             # cuDNN needs a multiple of this number of features per head
-KEPT = 1 << 26                           # largest number of weights saved for the gradients: 256 MB of float32
+KEPT = 1 << 26                           # maximum number of weights saved for the gradients: 256 MB of float32
 INPUTS = "query", "key", "value"
 SEEN = INPUTS + ("seen", "totals")       # the gradients read these arrays of the forward pass
 BY = "by query", "by key", "by value"

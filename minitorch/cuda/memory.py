@@ -7,7 +7,7 @@ class OutOfMemoryError(RuntimeError):
     """The error for a GPU without memory for an array; the message lists the objects that use its memory."""
 
 
-peaks: dict = {}                          # {GPU: most bytes in use since `watch` was called}
+peaks: dict = {}                          # {GPU: maximum number of bytes in use since `watch` was called}
 watching: list = []                       # contains the hook that CuPy calls at every allocation, once it is set
 
 

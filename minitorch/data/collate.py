@@ -82,7 +82,7 @@ def joined(tensors):
     if not mounted and {*map(type, tensors)} <= tensor_types and not any(x.requires_grad for x in tensors):
         arrays = [x.array for x in tensors]
         if len({(type(a), a.shape, a.dtype) for a in arrays}) == 1 and type(arrays[0]) is np.ndarray:
-            return tensor_of(np.array(arrays))               # this needs no gradient, and records no node
+            return tensor_of(np.array(arrays))             # the samples need no gradient, and this call records no node
     shape = tuple(tensors[0].shape)
     for number, x in enumerate(tensors):
         if type(x) not in tensor_types:

@@ -9,7 +9,7 @@ from .fetch import Exhausted, Fetch, FetchNext
 from .sampler import BatchSampler, RandomSampler, SequentialSampler, SubsetRandomSampler, WeightedRandomSampler
 
 PREFETCH = 2
-SHUFFLING = (RandomSampler, SubsetRandomSampler, WeightedRandomSampler)      # these use their generator in each pass
+SHUFFLING = (RandomSampler, SubsetRandomSampler, WeightedRandomSampler)  # samplers that use a generator in each pass
 
 
 def check_order(dataset, batch_size, shuffle, sampler, batch_sampler, drop_last):

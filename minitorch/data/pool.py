@@ -14,8 +14,8 @@ from .shared_memory import receive
 from .worker import work
 
 PATIENCE = 1.0            # seconds in which workers can finish their task before they are stopped
-ENDING = 20.0             # most seconds that the system takes to end a process that was killed, or whose pipe is closed
-ends: WeakSet = WeakSet()        # ends, in this process, of the pipes to all workers
+ENDING = 20.0          # maximum seconds that the system takes to end a process that was killed, or whose pipe is closed
+ends: WeakSet = WeakSet()        # this process's ends of the pipes to all workers
 
 
 GUARD = 'in a script, the lines that start the work belong under `if __name__ == "__main__":`.'
@@ -27,7 +27,7 @@ class Worker:
     def __init__(self, context, number, count, job):
         self.connection, theirs = context.Pipe()
         ends.add(self.connection)
-        others = list(ends) if job is not None else []   # a forked process inherits and closes these ends
+        others = list(ends) if job is not None else []   # a forked process inherits these ends, and must close them
         self.process = context.Process(target=work, name=f"minitorch-worker-{number}", daemon=True,
                                        args=(theirs, others, job, number, count, os.getpid()))
         try:

@@ -23,7 +23,7 @@ own_shuffled = shuffled.run
 @piece
 def batches(indices, size, drop_last):
     """Yield lists of `size` indices, or arrays if `indices` is an array; the last may be shorter unless drop_last."""
-    if type(indices) is np.ndarray:                      # the order is an array, and slicing it is faster
+    if type(indices) is np.ndarray:                      # slices of an array are faster than islice
         for start in range(0, len(indices) - (size - 1 if drop_last else 0), size):
             yield indices[start:start + size]
         return
@@ -93,7 +93,7 @@ class RandomSampler(Sampler):
         total, wanted = len(self.data_source), self.num_samples
         if self.replacement or wanted > total or shuffled.run is not own_shuffled:
             return None
-        return numpy_generator(self.generator).permutation(total)[:wanted]        # this is `shuffled` as an array
+        return numpy_generator(self.generator).permutation(total)[:wanted]  # the order of `shuffled`, but as an array
 
     def __len__(self):
         return self.num_samples

@@ -7,7 +7,7 @@ without a name: only its descriptor is sent, and the system frees it when the pr
 import os
 import pickle
 
-LARGE = 1 << 16           # bytes; smaller batches are faster through the pipe
+LARGE = 1 << 16           # number of bytes; smaller batches are faster through the pipe
 
 
 class Message:
@@ -42,7 +42,7 @@ def receive(connection):
     """
     import numpy as np
     label, data, sizes, shared = pickle.loads(connection.recv_bytes())
-    buffers = [memoryview(np.empty(size, np.uint8)) for size in sizes]     # writable memory, an object for each
+    buffers = [memoryview(np.empty(size, np.uint8)) for size in sizes]  # new writable memory for each buffer
     if shared:
         from multiprocessing.reduction import recv_handle
         file = recv_handle(connection)

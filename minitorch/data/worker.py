@@ -44,7 +44,7 @@ class Failure:
         try:
             error = self.kind(self.text)
             return error if self.text in str(error) else RuntimeError(self.text)
-        except Exception:                                # the class of the error needs other arguments
+        except Exception:                                # the error's class cannot be called with a text alone
             return RuntimeError(self.text)
 
 
@@ -126,7 +126,7 @@ class Outbox:
         try:
             while True:
                 self.queue.get().send(self.connection)
-        except OSError:                                  # the loader has closed its end
+        except OSError:                                  # the loader has closed its end of the pipe
             self.broken = True
 
 

@@ -9,7 +9,7 @@ from ..runtime.errors import ipython_shell
 
 WORDS = "#595959"                          # colour of text in a drawing; on a page the text takes the page's colour
 SAID = {"#d55e00": "#b04a00", "#0072b2": "#0072b2", "#009e73": "#00734f", "#cc79a7": "#a83d78"}  # {line: text} colours
-LARGER, SMALLEST = 1.25, 11                # largest scale of a picture; size of the smallest letters in pixels
+LARGER, SMALLEST = 1.25, 11                # maximum scale of a picture; size of the smallest letters in pixels
 EDGE = 6                                   # pixels around a picture with its own background
 GROUP = re.compile(r'<svg [^>]*aria-label="([^"]*)" class="parts"[^>]*width="([\d.]+)"[^>]*>'
                    r'(?:<rect[^>]*>)?\s*(.*?</svg>)\s*</svg>', re.S)

@@ -23,8 +23,8 @@ from ..comm import worker
 
 WORKER = Path(worker.__file__)
 NOTE = re.compile(f"\x1e({'|'.join(worker.TOLD + worker.LAST)}) (\\d+) ([^\x1f]*)\x1f")    # the form of a worker's note
-BEGIN, LONGEST = "\x1e", 4000             # first character of a note; most characters of a note
-DRAIN = 10                                # most seconds to wait for the last output of a failed rank
+BEGIN, LONGEST = "\x1e", 4000             # first character of a note; maximum number of characters of a note
+DRAIN = 10                                # maximum seconds to wait for the last output of a failed rank
 GRACE = 10                                # seconds between SIGTERM and SIGKILL, in which a rank can save a checkpoint
 SHARED_MEMORY, SEGMENT = "/dev/shm", 1.1  # the folder for MPI's message buffers, and MB that each rank needs there
 OPTIONS = {
@@ -157,7 +157,7 @@ def send(number, pids):
 def end_all(process, folder):
     """End every rank on this machine, and the program that started them, which ends the ranks on other machines."""
     for pids in processes(folder):
-        worker.remove_segments(pids[0])
+        worker.remove_shared_memory(pids[0])
         send(signal.SIGKILL, pids)
     process.terminate()
     try:
@@ -201,7 +201,7 @@ def end_softly(folder, number):
     """Pass a signal on to the ranks on this machine, and wait until they have ended, at most GRACE seconds."""
     pids, until = [pids[0] for pids in processes(folder)], monotonic() + GRACE
     for pid in pids:
-        worker.remove_segments(pid)
+        worker.remove_shared_memory(pid)
     send(number, pids)
     while send(0, pids) and monotonic() < until:
         sleep(0.05)

@@ -37,7 +37,7 @@ class Cluster:
     bandwidth: float = 1e9
 
     def message(self, size):
-        """Return the seconds of a message of `size` bytes."""
+        """Return the seconds in which a message of `size` bytes is sent."""
         return self.latency + size / self.bandwidth
 
 

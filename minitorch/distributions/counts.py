@@ -37,7 +37,7 @@ class YesOrNo(ProbsOrLogits):
 
 
 class Bernoulli(YesOrNo):
-    """1 with probability `probs` (or sigmoid of `logits`), else 0: any shape.
+    """1 with probability `probs` (or sigmoid of `logits`), else 0. The argument is a number, or a tensor of any shape.
 
     Raises ValueError unless one of the two is given.
     """

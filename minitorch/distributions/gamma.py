@@ -14,7 +14,7 @@ from .continuous import LOC_AND_SCALE
 from .distribution import Distribution, as_tensors
 
 STEP = 1e-4                              # relative change of the concentration that differentiates P(a, x)
-TERMS = 10_000                           # most terms of a series
+TERMS = 10_000                           # maximum number of terms of a series
 
 
 def incomplete(a, x):

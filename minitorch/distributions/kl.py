@@ -66,10 +66,11 @@ def one_hot(p, q):
 
 @register_kl(Bernoulli, Bernoulli)
 def bernoulli(p, q):
-    return of_each(p.probs, q.probs, q.logits, p.logits) + of_each(1 - p.probs, 1 - q.probs, -q.logits, -p.logits)
+    return (compute_kl_term(p.probs, q.probs, q.logits, p.logits)
+            + compute_kl_term(1 - p.probs, 1 - q.probs, -q.logits, -p.logits))
 
 
-def of_each(p, q, q_logits, p_logits):
+def compute_kl_term(p, q, q_logits, p_logits):
     """Return p · log(p / q), from the logits: 0 where p is 0, and inf where only q is 0."""
     part = p * (softplus(-q_logits) - softplus(-p_logits))
     part = functions["where"](q == 0, float("inf"), part)

@@ -31,7 +31,7 @@ class MixtureSameFamily(Distribution):
         return (self.mixture_distribution.probs * self.component_distribution.cdf(value.unsqueeze(-1))).sum(-1)
 
     def weights(self):
-        """Return the probabilities of the components, with a dimension for each dimension of an event."""
+        """Return the components' probabilities, with a dimension of size 1 appended for each dimension of an event."""
         probs = self.mixture_distribution.probs
         return probs.reshape((*probs.shape, *[1] * len(self.event_shape)))
 

@@ -22,7 +22,7 @@ watchers: list = []      # watch(op, inputs, settings, result) draws, profiles o
 
 NOTHING: dict = {}
 type_sets = [tensor_types, foreign_types]                        # each subclass of Tensor is added to these sets
-Tensor = None            # register_tensor sets it, because a layer above defines the class
+Tensor = None            # the class Tensor; register_tensor sets it, because a layer above defines it
 
 
 def register_tensor(kind):
@@ -76,11 +76,11 @@ def connect(op, inputs, settings, results, node):
 
 def forward(op, arrays, settings):
     """Return the arrays that `op` computes, as a list, and the residual: a value saved for the derivative."""
-    xp = np if len(backend.ARRAYS) == 1 else backend.choose(arrays)            # without CuPy, all arrays are NumPy's
+    xp = np if len(backend.ARRAYS) == 1 else backend.choose(arrays)      # if CuPy is not in use, all arrays are NumPy's
     run = op.forward if xp is np else choosing[-1](xp, op)
     try:
         out = run(xp, *arrays, **settings)
-    except OverflowError:                                # a uint8 turns 300 into 44, as in PyTorch
+    except OverflowError:                                # PyTorch stores 300 in a uint8 as 300 − 256 = 44
         dtype = next((a.dtype for a in arrays if hasattr(a, "dtype")), None)
         out = run(xp, *[np.asarray(x, "int64").astype(dtype) if type(x) is int else x for x in arrays], **settings)
     out, residual = out if op.residual else (out, None)
@@ -133,7 +133,7 @@ def saved_for(op, arrays, edges, everything=False):
         return ()
     saved: list = [None] * len(edges)
     for i, array in enumerate(arrays):
-        readers = (edges[op.keeps[i]],) if op.keeps.get(i) is not None else edges      # edges whose gradients need it
+        readers = (edges[op.keeps[i]],) if op.keeps.get(i) is not None else edges  # edges whose gradients need it
         if op.keeps_others and i >= len(op.inputs):
             readers = edges[len(op.inputs):i] + edges[i + 1:]
         kept = i in op.keeps or op.keeps_all and i >= len(op.inputs)

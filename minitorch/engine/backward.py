@@ -80,7 +80,7 @@ def run_backward(pending, retain_graph, create_graph, wanted=None):
     order = ordering[-1].run(next(iter(pending)) if len(pending) == 1 else root_of(pending))
     alive = None if wanted is None else reaching(order, wanted)
     found: dict = {}
-    owned: set = set()                               # nodes whose pending gradient no other code can read
+    owned: set = set()                               # nodes with a pending gradient that only this function can read
     generated = not any((create_graph, mounted, wrapping, wanted is not None))
     for node in order:
         grad = pending.pop(node, None)
@@ -96,7 +96,8 @@ def run_backward(pending, retain_graph, create_graph, wanted=None):
             if alive.isdisjoint(node.edges):
                 continue
         if type(node) is Leaf:
-            accumulate_grad(node, grad, node.hooks is None and node in owned, create_graph)   # a hook may store grad
+            # hooks may have stored `grad`: then it must not change in place
+            accumulate_grad(node, grad, node.hooks is None and node in owned, create_graph)
         elif type(node) is Output:
             rejoin(pending, node, grad)
         elif generated and (back := node.op.back) is not None:

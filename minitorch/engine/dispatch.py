@@ -1,4 +1,4 @@
-"""Dispatch: run the generated path for these types of inputs if there is one, else `apply`."""
+"""Dispatch: run the generated function for the types of a call's inputs, or `apply` if none is generated."""
 
 from contextlib import contextmanager
 
@@ -25,7 +25,7 @@ def plain():
 
     The environment variable MINITORCH_PLAIN=1 does so for the whole process.
     """
-    switched = bool(writers)                             # this is False inside another `plain` block
+    switched = bool(writers)                         # False if the block is inside another `plain` block
     for switch in switching * switched:
         switch(False)
     try:

@@ -19,7 +19,7 @@ class GradMode:
     mode = True
 
     def __init__(self):
-        self.tokens = []                         # a stack, because the same object may be entered twice
+        self.tokens = []                         # a stack, because one object may be used in two nested `with` blocks
 
     def __enter__(self):
         self.tokens.append(recording.set(on[-1]() if self.mode else off[-1]("no_grad()")))

@@ -3,7 +3,7 @@
 from itertools import count
 from weakref import ref
 
-tick = count().__next__              # returns numbers for new nodes, so that backward can sort them without a search
+tick = count().__next__              # tick() numbers new nodes, so that backward can sort the nodes without a search
 FREED = "freed"                      # replaces the saved values of a node after backward has used them
 tensor_types: set[type] = set()      # the types Tensor and its subclasses
 

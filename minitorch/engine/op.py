@@ -1,4 +1,4 @@
-"""An op: two plain functions, which compute the result and its inputs' gradients, and the declarations about both."""
+"""An op: a function that computes its result, a function that computes its inputs' gradients, and settings for both."""
 
 from ..paths import Declared
 from .apply import compute

@@ -45,7 +45,7 @@ class Piece:
         return f"<piece {self.name}>"
 
     def __reduce__(self):
-        return self.library.__qualname__                 # pickle finds the piece in its module by this name
+        return self.library.__qualname__                 # pickle finds the piece in its module by its function's name
 
 
 def piece(function=None, arrays_only=False):
@@ -73,7 +73,7 @@ class Mount:
                             "each op is one, and so is minitorch.engine.backward.backward_order.")
         check_signature(self.piece, mine)
         self.mine = mine
-        self.beside = [Mount(*pair) for pair in getattr(mine, "beside", ())]    # the second piece that it replaces
+        self.beside = [Mount(*pair) for pair in getattr(mine, "beside", ())]   # the further pieces that `mine` replaces
         self.defaults = (self.piece.library.__kwdefaults__ or {}) if self.piece.attribute == "forward" else {}
         self.inside = threading.local()
         self.spoken = False
@@ -186,7 +186,7 @@ def check_signature(target, mine):
 
     theirs, ours = shape(mine), shape(target.library)
     if theirs[0] and not ours[0]:
-        return                                     # its *args accept any number of inputs
+        return                                     # *args in the answer accept any number of inputs
     if len(theirs[2]) != len(ours[2]) or theirs[0] != ours[0] or not ours[1] <= theirs[2]:
         raise TypeError(f"{target.name} cannot run on {mine.__name__}{signature(mine)}: "
                         f"it is called as {target.library.__name__}{signature(target.library)}.")

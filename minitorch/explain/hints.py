@@ -31,7 +31,7 @@ LEFT_OUT = {
     },
 }
 
-NEAR = 0.7                        # least similarity, from 0 to 1, between a wrong name and the one that a hint proposes
+NEAR = 0.7                      # minimum similarity, from 0 to 1, between a wrong name and the one that a hint proposes
 
 
 def words(owner, name, known):

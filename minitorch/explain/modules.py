@@ -8,9 +8,9 @@ from ..nn.registration import KINDS, ModuleBase
 from ..tensors import Size, Tensor
 from .hints import nearest
 
-DEEPEST = 20                     # most names in a prefix that a message may propose to remove
+DEEPEST = 20                     # maximum number of names in a prefix that a message may propose to remove
 MOST_LOOKED_AT = 100             # unexpected names whose value may be a whole state_dict
-LONGEST_NAME = 200               # most characters of a name; the time of a comparison grows with the square
+LONGEST_NAME = 200              # maximum number of characters of a name; the time of a comparison grows with the square
 
 
 def missing_forward(module):

@@ -9,7 +9,7 @@ from .diagnose_watch import not_finite
 from .summary import first_names
 from .watch import tensors_in
 
-MANY_DEAD = 0.6           # least share of dead units in a layer that is reported
+MANY_DEAD = 0.6           # minimum share of dead units in a layer that is reported
 LARGE = 100               # gradient / weight: with lr 0.01, a step would change the weights by 100 %
 SMALL = 1e-4              # gradient / weight, compared with the largest ratio of all layers
 OFTEN = 3                 # if .grad is this many times larger, it was added up over several batches

@@ -91,7 +91,7 @@ class FlopCounterMode(Watch):
                 self.of_node[getattr(node, "node", node)] = modules, name_back, 2 * products
 
     def counted_back(self, differentiate, node, grad, create_graph=False, alive=None, last=False):
-        """Count and run a derivative; with create_graph its own ops are counted instead."""
+        """Run a derivative and count it. With create_graph, `operation` counts the derivative's ops instead."""
         if node in self.of_node and not create_graph:
             modules, name, flops = self.of_node[node]
             wanted = [edge is not None and (alive is None or edge in alive) for edge in node.edges]

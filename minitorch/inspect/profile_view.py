@@ -5,7 +5,7 @@ from html import escape
 from ..display.page import LARGER, SAID, WORDS, fitting
 from ..display.text import memory_text, short_line, table, time_text
 
-MOST = 12                                        # most rows of the table
+MOST = 12                                        # maximum number of rows of the table
 FORWARD, BACK = "#0072b2", "#d55e00"             # blue and vermilion, as in the graphs
 BAR, ROW, LEFT, RIGHT, TALL = 110, 18, 90, 116, 90
 

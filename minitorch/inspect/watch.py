@@ -97,7 +97,7 @@ class Watch:
 
 
 class Trace(Watch):
-    """A Watch that stores which op made each tensor; a subclass returns, in `operated`, an object for each op.
+    """A Watch that stores which op made each tensor. Subclasses define `operated`, which returns an object for an op.
 
     made   {(id of a tensor, its version): result of `operated`}
     """
@@ -122,7 +122,7 @@ class Trace(Watch):
         self.made[id(x), version(x)] = found
 
     def source(self, x):
-        """Return the object of the op that made x; if no recorded op did, the result of `unmade`."""
+        """Return the object that `operated` returned for the op that made x; `unmade(x)` if no recorded op made x."""
         for number in range(version(x), -1, -1):
             if (id(x), number) in self.made:
                 return self.made[id(x), number]

@@ -3,7 +3,7 @@
 from itertools import count
 from math import inf
 
-from .questions import UnknownSizeError, bounds, evaluate, symbols
+from .questions import UnknownSizeError, evaluate, find_value_range, symbols
 
 LEAST = 2                                # ops treat sizes 0 and 1 differently, so a symbol is at least 2
 numbers = count(1)
@@ -26,8 +26,8 @@ class Quotient:
     def __hash__(self):
         return hash(self.key())
 
-    def bounds(self):
-        (low, high), (least, most) = bounds(self.above), bounds(self.below)
+    def find_value_range(self):
+        (low, high), (least, most) = find_value_range(self.above), find_value_range(self.below)
         ends = [floor(a, b) for a in (low, high) for b in (least, most)] if least > 0 else [-inf, inf]
         return min(ends), max(ends)
 
@@ -52,7 +52,7 @@ class Symbol:
     def key(self):
         return "", self.name, self.number
 
-    def bounds(self):
+    def find_value_range(self):
         return LEAST, inf
 
     def value(self, sizes):

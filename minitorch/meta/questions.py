@@ -23,20 +23,20 @@ def terms_of(x):
     return x.terms.items() if hasattr(x, "terms") else [((), x)]
 
 
-def bounds(x):
-    """Return the least and the largest value of a size or formula."""
+def find_value_range(x):
+    """Return the smallest and the largest value of a size or formula."""
     low = high = 0
     for parts, times in terms_of(x):
         ends = [times, times]
         for part in parts:
-            ends = [a * b if a and b else 0 for a in ends for b in part.bounds()]
+            ends = [a * b if a and b else 0 for a in ends for b in part.find_value_range()]
             ends = [min(ends), max(ends)]
         low, high = low + ends[0], high + ends[1]
     for parts, times in terms_of(x):
         if len(parts) == 1 and type(below := getattr(parts[0], "below", None)) is int:
             rest = below * type(x).of({other: times for other, times in x.terms.items() if other != parts})
-            above = parts[0].above                       # bounds: above − below < below · (above // below) ≤ above
-            ends = [*bounds(rest + times * above), *bounds(rest + times * (above - below + 1))]
+            above = parts[0].above                       # range: above − below < below · (above // below) ≤ above
+            ends = [*find_value_range(rest + times * above), *find_value_range(rest + times * (above - below + 1))]
             low, high = max(low, min(ends) / below), min(high, max(ends) / below)
     return low, high
 
@@ -78,7 +78,7 @@ def decide_comparison(a, relation, b):
     difference = a - b
     if type(difference) is int:
         return difference == 0 if relation == "==" else difference < 0
-    low, high = bounds(difference)
+    low, high = find_value_range(difference)
     if relation == "==":
         return False if low > 0 or high < 0 else None
     return True if high < 0 else False if low >= 0 else None

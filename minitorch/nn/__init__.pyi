@@ -626,7 +626,7 @@ class CosineEmbeddingLoss(Loss):
 class CosineSimilarity(FunctionalLayer):
     """The cosine of the angle between the vectors of x1 and x2 along `dim`: (N, D) and (N, D) -> (N,), broadcast.
 
-    eps   the least norm to divide by
+    eps   the minimum norm to divide by
     """
     def __init__(self, dim: _int = 1, eps: _float = 1e-08) -> None: ...
     def forward(self, x1: Tensor, x2: Tensor) -> Tensor: ...

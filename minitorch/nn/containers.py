@@ -75,7 +75,7 @@ class RegisteredList(Registered):
     def insert(self, index, value):
         values = list(self)
         values.insert(index, value)
-        self.append(value)                               # this raises for a wrong value before it changes the list
+        self.append(value)                       # append() raises an error for a wrong value before it changes the list
         self.renumber(values)
         return self
 

@@ -11,7 +11,7 @@ from .registration import ModuleBase
 
 checked: WeakSet = WeakSet()             # modules that were already searched, because each is searched once
 OWN = frozenset(vars(ModuleBase()))      # the attributes that each module has
-SOME = 200                               # most entries of a list that are searched
+SOME = 200                               # maximum number of entries of a list that are searched
 LISTS = {list: "ModuleList", tuple: "ModuleList", set: "ModuleList", dict: "ModuleDict"}
 
 

@@ -22,7 +22,7 @@ def call(self, *inputs, **settings):
 
 
 def call_between_hooks(self, own, inputs, settings):
-    """Call forward with hooks: those before it may change the inputs, those after it the result."""
+    """Call forward and its hooks: pre-hooks may change the inputs, the later hooks the result."""
     for hook, with_settings in (*PRE.values(), *own["_forward_pre_hooks"].values()):
         inputs, settings = after_pre_hook(self, hook, with_settings, inputs, settings)
     hooked = own["_backward_hooks"] or own["_backward_pre_hooks"] or BACKWARD or BACKWARD_PRE

@@ -70,7 +70,7 @@ def orthogonal_(tensor, gain=1, generator=None):
         return tensor
     rows, columns = len(tensor.array), tensor.array[0].size
     q, r = np.linalg.qr(numpy_generator(generator).normal(0, 1, (max(rows, columns), min(rows, columns))))
-    q *= np.sign(np.diag(r))                         # makes q uniform among all orthogonal matrices
+    q *= np.sign(np.diag(r))                         # with these signs, q is uniform among all orthogonal matrices
     return fill(tensor, gain * (q.T if rows < columns else q).reshape(tensor.array.shape))
 
 

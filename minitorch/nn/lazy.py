@@ -51,7 +51,7 @@ class Lazy:
 
 
 def lazy(layer, size_name, dim, **usual):
-    """Return the lazy version of a layer whose first setting is the input's size along `dim`."""
+    """Return the lazy version of a layer that takes the input's size along `dim` as its first setting."""
     return type(f"Lazy{layer.__name__}", (Lazy, layer), {
         "becomes": layer, "size_name": size_name, "dim": dim, "usual": usual, "__module__": __name__,
         "__doc__": f"{layer.__name__} without {size_name}, which it learns from its first input."})

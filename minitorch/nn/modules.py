@@ -20,7 +20,7 @@ LAYERS = {
     "flatten": "Flatten|Unflatten", "sparse": "Embedding", "fold": "Fold|Unfold", "pixelshuffle": "Pixel",
     "channelshuffle": "Channel", "upsampling": "Upsampl", "module": "Module$", "activation": "",
 }
-# Base classes that PyTorch has in these files, with an underscore in their names; programs use them in isinstance.
+# {file in PyTorch: {name: object here}}: further names in PyTorch's files, such as base classes for isinstance.
 BASES: dict[str, dict] = {
     "batchnorm": {"_BatchNorm": normalization.BatchNorm, "_NormBase": normalization.BatchNorm},
     "instancenorm": {"_InstanceNorm": instance_norm.InstanceNorm}, "linear": {

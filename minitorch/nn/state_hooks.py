@@ -55,7 +55,7 @@ def before_loading(module, state_dict, strict):
 
 
 def after_loading(module, keys):
-    """Run the hooks of a module, those of its submodules first."""
+    """Run the hooks of a module; run its submodules' hooks first."""
     for part in module._modules.values():
         if part is not None:
             after_loading(part, keys)

@@ -28,7 +28,7 @@ def matmul(x1, x2, /, out=None, *, dtype=None):
 
 
 def inner(a, b, /):
-    """Return Σ over the last axes of both: (*, m) and (+, m) -> (*, +)."""
+    """Return the sums of a · b along the last axes: (*A, m) and (*B, m) -> (*A, *B)."""
     a, b = together(a, b)
     return a * b if not a.ndim or not b.ndim else mt.tensordot(a, b, ([a.ndim - 1], [b.ndim - 1]))
 

@@ -108,7 +108,10 @@ def where(condition, x=None, y=None, /):
 
 
 def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
-    """Replace nan in x (any shape), inf (by posinf; None: the largest number) and −inf (by neginf).
+    """Replace each nan in x by `nan`, each inf by `posinf` and each −inf by `neginf`; x has any shape.
+
+    posinf, neginf   None: the largest and the lowest number of the element type
+
 
     copy is accepted as in NumPy; the result is always a copy.
     """

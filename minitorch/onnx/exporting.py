@@ -22,7 +22,7 @@ from .whole import mark_whole
 
 OPSETS = range(18, 24)                 # in these versions, all operators used here are equal
 PLAIN = {**plain_calls.CALLS, **indexed.CALLS, **drawn.CALLS}
-MOST_BYTES = 2 ** 31 - 1               # most bytes of a file that protobuf can write
+MOST_BYTES = 2 ** 31 - 1               # maximum number of bytes of a file that protobuf can write
 
 
 def export(model, args=(), f=None, *, kwargs=None, input_names=None, output_names=None, opset_version=20,

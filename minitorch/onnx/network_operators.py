@@ -107,7 +107,7 @@ def instance_norm(s, outs, x, weight, bias):
 
 
 def softmax(name):
-    """Return softmax along an axis; before version 13 over all dimensions from this axis on."""
+    """Return a function for softmax along an axis; before opset 13, over all dimensions from this axis on."""
     def run(s, outs, x):
         axis = s.get("axis", -1)
         rows = x.reshape(*x.shape[:axis % x.ndim], -1) if s.get("onward") else x

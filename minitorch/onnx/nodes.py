@@ -7,7 +7,7 @@ import numpy as np
 from .errors import OnnxExporterError, package
 from .sizes import Size, require_equal
 
-MOST_FILLED = 64             # most elements of an array of equal numbers that is stored; larger ones are made by a node
+MOST_FILLED = 64  # maximum elements of an array of equal numbers that is stored; larger ones are made by a node
 
 
 class Nodes:

@@ -134,7 +134,7 @@ class Adafactor(Optimizer):
 
     lr             the largest relative step; steps decrease as 1/√step
     beta2_decay    the decay of the mean squares is 1 − step^beta2_decay
-    eps            the least mean square (None: the dtype's eps), and the least size of the weights
+    eps            the minimum mean square (None: the dtype's eps), and the minimum size of the weights
     d              updates whose root mean square is larger than d are scaled down to d
     weight_decay   weights shrink by lr · weight_decay a step
 
@@ -208,7 +208,7 @@ class Muon(Optimizer):
     momentum          decay of the mean gradient
     nesterov          look one step ahead along the momentum
     ns_coefficients   (a, b, c) of the polynomial that brings singular values near 1
-    eps               the least norm that a matrix is divided by
+    eps               the minimum norm that a matrix is divided by
     ns_steps          how often the polynomial is applied
     adjust_lr_fn      how the rate depends on the shape: "original" (None), lr · √max(1, rows/columns), or
                       "match_rms_adamw", lr · 0.2 · √max(rows, columns)

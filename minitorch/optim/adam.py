@@ -24,7 +24,7 @@ def adam(param, grad, state, *, lr, betas, eps, weight_decay, amsgrad, maximize,
     state["step"] += 1
     beta1, beta2 = betas
     mean, square = state["exp_avg"], state["exp_avg_sq"]
-    unbias1 = 1 - beta1 ** state["step"]        # divide by it, because both means start at 0 and are too small at first
+    unbias1 = 1 - beta1 ** state["step"]  # corrects the mean, which starts at 0 and is too small at first
     unbias2 = (1 - beta2 ** state["step"]) ** 0.5
     work = xp.subtract(grad, mean, out=xp.empty_like(mean))      # use one work array, because allocation takes time
     work *= 1 - beta1

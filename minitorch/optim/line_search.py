@@ -3,10 +3,10 @@
 from collections import namedtuple
 from math import sqrt
 
-Point = namedtuple("Point", "t loss grad slope")      # t is the position along the direction; slope is the loss's at t
+Point = namedtuple("Point", "t loss grad slope")  # t: position along the direction; slope: the loss's slope at t
 
-FALL = 1e-4            # least fall of the loss, as a share of the fall that the first slope predicts
-FLAT = 0.9             # largest slope that is accepted, as a share of the first slope
+FALL = 1e-4            # minimum decrease of the loss, as a share of the decrease that the first slope predicts
+FLAT = 0.9             # maximum slope that is accepted, as a share of the first slope
 SHORT = 1e-9           # an interval that is shorter counts as a point
 
 

@@ -30,9 +30,9 @@ class Optimizer(WithHooks):
     rule = None                           # rule(param, grad, state, **settings) changes arrays, so it records no nodes
     elementwise = False                   # whether the rule may run on a part of a parameter, or on several joined
     branches = False                      # whether the rule has an `if` on its counts, which would wait for the GPU
-    skip = None                           # for GradScaler: a bool on a GPU that says whether to undo the step
-    reads: tuple = ()                     # more tensors that hooks of a step read, such as a learning rate
-    counts: tuple = ()                    # more tensors that hooks of a step change in place
+    skip = None                           # set by GradScaler: a bool on a GPU that is True if the step must be undone
+    reads: tuple = ()                     # tensors besides the parameters that hooks of a step read: a learning rate
+    counts: tuple = ()                    # tensors besides the parameters that hooks of a step change in place
     spares = False                        # whether hooks before a step leave the gradients unchanged
     _join = staticmethod(step_small)      # updates several parameters at once; returns the remaining ones
     stepped = False                       # whether a step was taken that cannot be undone
@@ -76,9 +76,9 @@ class Optimizer(WithHooks):
         returns   what closure returned, else None
         """
         loss = None if closure is None else enable_grad()(closure)()
-        if State.lending:                                # a program has read a count, and may have changed it
+        if State.lending:                          # a compiled program has read a count, and may have changed the count
             State.read_counts(self.state)
-        flattens = self.elementwise and not mounted and self.skip is None     # a learner's rule gets each parameter
+        flattens = self.elementwise and not mounted and self.skip is None  # a learner's rule gets each parameter alone
         line = line_now()
         for number, group in enumerate(self.param_groups):
             run = runner(self, group, flattens)

@@ -7,7 +7,7 @@ import numpy as np
 from ..backend import device_of, library_of, move, on
 from .state import keep
 
-BLOCK = 1 << 15                           # elements of a part, whose arrays of 128 kB each then stay in the cache
+BLOCK = 1 << 15                           # number of elements of a part: arrays of 128 kB stay in the cache
 
 
 def runner(optimizer, group, parts):

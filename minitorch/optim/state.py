@@ -52,7 +52,7 @@ class State(MutableMapping, dict):           # type: ignore[misc, metaclass]    
         dict.__delitem__(self, name)
         self.lent.pop(name, None)
 
-    def __iter__(self):                                  # with this method, dict(state) calls __getitem__
+    def __iter__(self):                                  # because of this method, dict(state) calls __getitem__
         return dict.__iter__(self)
 
     def copy(self):

@@ -87,7 +87,7 @@ def check(op, inputs, settings):
 
 
 def rename_by(settings, names):
-    """Rename keywords in `settings` to those of the function; return `settings`. RuntimeError for a `driver`."""
+    """Rename keywords in `settings` to the function's own names; return `settings`. RuntimeError for a `driver`."""
     for there, here in names.items():
         if there not in settings:
             continue

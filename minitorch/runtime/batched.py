@@ -1,10 +1,10 @@
-"""Gradients of the same outputs for many output gradients, one in each row: for Jacobians, for example."""
+"""Compute gradients for many output gradients of one graph, one in each row; a Jacobian needs them."""
 
 from ..engine import dispatch, registry, tensor_types
 
 
 def by_rows(grad, outputs, inputs, rows, retain_graph, create_graph, unused, zeros):
-    """Call `grad` once for each row of the output gradients; stack the results. Other arguments are those of `grad`.
+    """Call `grad` once for each row of the output gradients; stack the results. `grad` explains the other arguments.
 
     Raises ValueError for output gradients that have no rows, or different numbers of rows.
     """

@@ -46,13 +46,13 @@ def check_derivative(op):
     code = op.derivative_piece.library.__code__
     count, names = code.co_argcount, code.co_varnames
     settings, inputs = names[count:count + code.co_kwonlyargcount], {*names[:count]} - {"needs", "last"}
-    if settings != op.setting_names and not code.co_flags & 0x08:                 # true if it takes no **settings
+    if settings != op.setting_names and not code.co_flags & 0x08:             # true if the function takes no **settings
         given, wanted = {*settings} - {"needs", "last"}, {*op.setting_names}
         if given != wanted:
             own = min(given ^ wanted)
             lacks = "lacks the setting" if own in wanted else "has a setting that the op does not have:"
             raise TypeError(f"the derivative of {op.name} {lacks} {own!r}: {form(op)}.")
-    if len(inputs) != 2 + len(op.inputs) and not code.co_flags & 0x04:              # true if it takes no *inputs
+    if len(inputs) != 2 + len(op.inputs) and not code.co_flags & 0x04:           # true if the function takes no *inputs
         raise TypeError(f"the derivative of {op.name} takes grad, out and each input: {form(op)}.")
 
 

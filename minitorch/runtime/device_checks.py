@@ -14,7 +14,7 @@ import numpy as np
 from .. import backend
 from .errors import source_line, user_frame
 
-EMPTY = 0                                # the flag has this value while no check has failed
+EMPTY = 0                                # value of the flag as long as no check has failed
 checks: dict = {}                        # (explain, settings, shape, code, position in it) -> the number of the check
 flags: dict = {}                         # GPU -> its flag: number of the check, position and value
 unread: set = set()                      # GPUs whose flag may have been written since it was last read

@@ -7,7 +7,7 @@ from .detached import INFERRED, DetachedBy
 
 
 class Untracked(list):
-    """The version counter of tensors made in inference_mode: reading its version raises, so no node can save them."""
+    """The version counter of tensors made in inference_mode. Reading it raises, so no node saves such tensors."""
 
     def __getitem__(self, place):
         raise RuntimeError("Inference tensors cannot be saved for backward, nor do they track version counter: this "

@@ -36,7 +36,7 @@ def dims_of(node):
     return [getattr(edge if x is None else x, "ndim", None) for x, edge in zip(kept, node.edges)]
 
 
-def of_index(node):
+def name_getitem(node):
     """Return "Select", "Slice" or "Unsqueeze" by the last part of an index, or "Index" if it has index tensors."""
     index = node.settings["index"]
     if len(node.edges) > 1:
@@ -47,7 +47,7 @@ def of_index(node):
     return "Unsqueeze" if steps[-1] is None else "Slice" if type(steps[-1]) is tuple else "Select"
 
 
-def of_product(node):
+def name_matmul(node):
     """Return the name of a matrix product, by the number of dimensions of its inputs, if known, and its result."""
     dims = [n for n in dims_of(node) if n is not None]
     if len(node.shape) == 1 and dims[:1] == [1]:
@@ -55,7 +55,7 @@ def of_product(node):
     return ("Dot", "Mv", "Mm")[len(node.shape)] if max(dims) < 3 else "UnsafeView"
 
 
-def of_layer(node):
+def name_linear(node):
     biased = len(node.edges) > 2 and node.edges[2] is not None
     if dims_of(node)[1] == 1:
         return "Mv"
@@ -63,40 +63,40 @@ def of_layer(node):
     return by_dims.get(len(node.shape), ("UnsafeView", "View"))[biased]
 
 
-def of_written(node):
+def name_setitem(node):
     """Return "IndexPut" for a write to x[index] if index has only tensors and full slices, else "CopySlices"."""
     index = node.settings["index"]
     alone = all(part in ("array", Ellipsis, (None, None, None)) for part in index)
     return "IndexPut" if alone and "array" in index else "CopySlices"
 
 
-def of_power(node):
+def name_power(node):
     base, exponent = dims_of(node)
     return "Pow2" if base is None else "Pow0" if exponent is None else "Pow1"
 
 
-def of_reduction(name):
-    """Return a function that names a reduction over all elements or over `dim`: two functions in PyTorch."""
+def make_reduction_namer(name):
+    """Return a function that names a reduction; PyTorch has two names: over all elements, and over `dim`."""
     return lambda node: f"{name}{int(node.settings['dim'] is not None)}"
 
 
-def of_squeeze(node):
+def name_squeeze(node):
     dim = node.settings["dim"]
     return f"Squeeze{0 if dim is None else 1 + (type(dim) is tuple and len(dim) > 1)}"
 
 
-def of_margins(node):
+def name_padding(node):
     """Return the name of a padding, by its mode and its number of dimensions."""
     kinds = {"reflect": "ReflectionPad{}D", "replicate": "ReplicationPad{}D"}
     return kinds.get(node.settings["mode"], "PadEdges").format(len(node.settings["widths"]))
 
 
-def of_second(name, number, tensor):
-    """Return a function that names a node by its second operand: a number, or a tensor (whose shape is stored)."""
+def make_second_operand_namer(name, number, tensor):
+    """Return a function that appends `number` to a node's name if the second operand is a number, else `tensor`."""
     return lambda node: f"{name}{tensor if node.edges[1] is not None or hasattr(kept(node, 1), 'shape') else number}"
 
 
-def of_bounds(node):
+def name_clamp(node):
     """Return "Clamp0" if a bound of a clamp is a tensor, else "Clamp1"."""
     return f"Clamp{int(not any(hasattr(kept(node, i), 'shape') for i in (1, 2)))}"
 
@@ -106,37 +106,37 @@ def kept(node, place):
     return node.saved[place] if type(node.saved) is tuple and node.saved else None
 
 
-def of_inputs(name, **overloads):
-    """Return a function that names a node by its number of tensors: a number instead of a tensor is an overload."""
+def make_tensor_count_namer(name, **overloads):
+    """Return a function that names a node by its number of tensor inputs, because PyTorch numbers such overloads."""
     return lambda node: f"{name}{overloads.get('one two three'.split()[len(node.ends[1]) - 1], 0)}"
 
 
-def of_median(name):
+def make_median_namer(name):
     return lambda node: f"{name}{int(node.op.name != 'median_of_all')}"
 
 
-def of_likelihood(node):
+def name_nll_loss(node):
     """Return "NllLoss" for a loss of scores (N, C), or "NllLoss2D" for images, (N, C, H, W)."""
     return "NllLoss" if len(node.ends[1][0].shape) < 3 else "NllLoss2D"
 
 
-def of_convolution(dims):
-    """Return a function that names a convolution: of a batch, or of one image, whose batch of 1 is squeezed."""
+def make_convolution_namer(dims):
+    """Return a function that names a convolution: another name for one image, because a batch of 1 is squeezed."""
     return lambda node: "Convolution" if len(node.shape) == dims + 2 else "Squeeze1"
 
 
-def of_pieces(node):
+def name_split(node):
     """Return "Split" if all parts but the last have equal size, else "SplitWithSizes"."""
     parts = node.settings["parts"]
     return "Split" if len({*parts[:-1]}) < 2 and parts[-1] <= parts[0] else "SplitWithSizes"
 
 
-def of_average(dims):
-    """Return a function that names average pooling: pooling to one pixel is Mean1 in PyTorch too."""
+def make_average_pool_namer(dims):
+    """Return a function that names average pooling; pooling to one pixel has a name of its own, Mean1."""
     return lambda node: "Mean1" if node.op.name == "mean" else f"AdaptiveAvgPool{dims}D"
 
 
-def of_size(node):
+def name_interpolation(node):
     """Return the name of a resize, by its interpolation mode and its number of dimensions."""
     mode, *_ = node.settings.get("rule", "nearest").partition("-antialias")
     dims = len(node.shape) - 2
@@ -146,25 +146,27 @@ def of_size(node):
     return f"{'Upsample' * (mode != 'area')}{kind}{dims}D" + "Aa" * (node.settings.get("rule") != mode)
 
 
-def of_frequencies(node):
+def name_fourier(node):
     return "FftR2C" if node.op.once(node) else "FftC2C"
 
 
-BY_NODE = {"getitem": of_index, "matmul": of_product, "linear": of_layer, "pow": of_power, "sum": of_reduction("Sum"),
-           "mean": of_reduction("Mean"), "product": of_reduction("Prod"), "squeeze": of_squeeze,
-           "pad_edges": of_margins, "fourier": of_frequencies, "interpolate": of_size, "nll_loss": of_likelihood,
-           "adaptive_avg_pool2d": of_average(2), "adaptive_avg_pool3d": of_average(3),
-           **{f"conv{way}{dims}d": of_convolution(dims) for way in ("", "_transpose") for dims in (1, 2, 3)},
-           "split": of_pieces, "clamp": of_bounds,
-           "median": of_median("Median"), "nanmedian": of_median("Nanmedian"),
-           "remainder": of_second("Remainder", 0, 1), "fmod": of_second("Fmod", 0, 1),
-           "copysign": of_second("Copysign", 1, 0),
+BY_NODE = {"getitem": name_getitem, "matmul": name_matmul, "linear": name_linear, "pow": name_power,
+           "sum": make_reduction_namer("Sum"), "mean": make_reduction_namer("Mean"),
+           "product": make_reduction_namer("Prod"), "squeeze": name_squeeze, "pad_edges": name_padding,
+           "fourier": name_fourier, "interpolate": name_interpolation, "nll_loss": name_nll_loss,
+           "adaptive_avg_pool2d": make_average_pool_namer(2), "adaptive_avg_pool3d": make_average_pool_namer(3),
+           **{f"conv{way}{dims}d": make_convolution_namer(dims) for way in ("", "_transpose") for dims in (1, 2, 3)},
+           "split": name_split, "clamp": name_clamp,
+           "median": make_median_namer("Median"), "nanmedian": make_median_namer("Nanmedian"),
+           "remainder": make_second_operand_namer("Remainder", 0, 1), "fmod": make_second_operand_namer("Fmod", 0, 1),
+           "copysign": make_second_operand_namer("Copysign", 1, 0),
            "rnn": lambda node: "Relu" if node.settings["relus"] else "Tanh",
-           "setitem": of_written,
+           "setitem": name_setitem,
            "soft_cross_entropy": lambda node: "Div1" if node.op.name == "mean" else "Neg",
-           "rsub": of_inputs("Rsub", one=1), "masked_fill": of_inputs("MaskedFill", two=1),
-           "index_fill": of_inputs("IndexFill", two=1), "scatter": of_inputs("Scatter", one=1),
-           "lerp": of_inputs("Lerp", three=1), "float_power": of_inputs("Pow", two=1),
+           "rsub": make_tensor_count_namer("Rsub", one=1), "lerp": make_tensor_count_namer("Lerp", three=1),
+           "masked_fill": make_tensor_count_namer("MaskedFill", two=1),
+           "index_fill": make_tensor_count_namer("IndexFill", two=1),
+           "scatter": make_tensor_count_namer("Scatter", one=1), "float_power": make_tensor_count_namer("Pow", two=1),
            "round": lambda node: f"Round{int(node.settings['decimals'] != 0)}",
            "cumulative_extreme": lambda node: "Cummax" if node.settings["largest"] else "Cummin",
            "scatter_op": lambda node: "ScatterAdd" if node.settings["add"] else "Scatter"}
@@ -177,7 +179,7 @@ def backward_name(name):
 
 
 def name_of(node):
-    """Return PyTorch's name of a node: that of the function it ends, if PyTorch has one node for it, or its op's."""
+    """Return PyTorch's name of a node: by its op, or by its function if PyTorch has one node for the function."""
     name, _ = getattr(node, "ends", (node.op.name, ()))
     if name in BY_NODE:
         return backward_name(BY_NODE[name](node))
@@ -203,7 +205,7 @@ def between(kind, edge):
 
 
 def edges_of_layer(node):
-    """Return PyTorch's edges of a linear layer: (bias, input, weight.T), or those of a matrix product inside it."""
+    """Return PyTorch's edges of a linear layer: (bias, input, weight.T), or the edges of a matrix product inside."""
     x, weight, *biases = node.edges
     biases = [bias for bias in biases if bias is not None]
     if dims_of(node)[1] == 1:

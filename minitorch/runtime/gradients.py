@@ -37,7 +37,7 @@ def start(tensors, grad_tensors, create_graph, what):
         if node is None or grad is None and (array.size != 1 or array.dtype.kind == "c"):
             paths.module("explain.backward").refuse_start(tensor, what)
         if grad is None:
-            if type(array) is not ndarray or (value := array.item()) - value != 0:       # true if it is nan or infinite
+            if type(array) is not ndarray or (value := array.item()) - value != 0:  # true if value is nan or infinite
                 start_unusual(tensor)
             grad = array.copy()
             grad.fill(1)

@@ -10,8 +10,9 @@ from ..engine.op import registry
 from .errors import source_line
 from .gradients import is_complex
 
-# PyTorch's order of the inputs of an op that is several nodes there: linear is `addmm(bias, input, weight.T)`, and an
-# RNN is two such layers, of input and state. (op, True for a sequence of one step) -> indices of its inputs
+# PyTorch visits the inputs of these ops in its own order, because there such an op is several nodes: linear is
+# `addmm(bias, input, weight.T)`; an RNN step is one linear layer for the input and one for the state.
+# {(op's name, True for a sequence of one step): the indices of the inputs here, in PyTorch's order}
 PLACES = {("rnn", True): (4, 0, 2, 5, 1, 3), ("rnn", False): (5, 3, 4, 2, 0, 1), ("gru", True): (5, 1, 3, 4, 0, 2),
           ("gru", False): (5, 3, 4, 2, 0, 1), ("lstm", True): (2, 5, 0, 3, 6, 1, 4),
           ("lstm", False): (0, 3, 5, 4, 6, 2, 1), ("linear", False): (2, 0, 1)}

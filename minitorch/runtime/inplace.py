@@ -45,7 +45,7 @@ def refuse_leaf(which, name):
 
 
 def check_stretched(array):
-    """Raise for a write to an array of which several elements share one memory location."""
+    """Raise RuntimeError for a write to an array if several of its elements share one memory location."""
     if array.ndim and array.size > 1 and 0 in array.strides:
         if any(s == 0 and n > 1 for s, n in zip(array.strides, array.shape)):
             raise RuntimeError("unsupported operation: more than one element of the written-to tensor refers "
@@ -202,7 +202,7 @@ def set_item(op, tensor, value, indices, settings):
             if recording.get() is True and (tensor._node is not None or getattr(value, "_node", None) is not None):
                 check_stretched(tensor.array)            # this write also changes elements outside the index
             return write_item(op, tensor, value, indices, settings)
-        part = registry["getitem"](tensor, **settings)   # the view repeats elements: all copies change
+        part = registry["getitem"](tensor, **settings)   # the view repeats elements: a write changes every repetition
         return set_item(op, part, value, (), {"index": (Ellipsis,)})
     write_item(op, tensor, value, indices, settings)
 

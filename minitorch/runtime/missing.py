@@ -6,12 +6,12 @@ from importlib import import_module
 
 from ..paths import MOVED, PLACES, PUBLIC, module as import_part, renamed
 
-TAKES_ANY_KEYWORD = 0x08                 # a flag of a function's code
+TAKES_ANY_KEYWORD = 0x08                 # the flag of a function's code with **keywords
 constructors: dict = {}                  # {class of minitorch: its own __init__, before `explained` replaced it}
 
 
 class Words:
-    """The text of an error, composed only when it is read: `hasattr` raises many errors whose text is unused.
+    """The text of an error, composed only when it is read, because `hasattr` raises many errors and reads no text.
 
     made   a function that returns the text, or its path, such as "explain.hints.words"
     """
@@ -37,7 +37,7 @@ def lacking(owner, name, known):
     known   the names that exist, or a function that returns them
     """
     text = Words("explain.hints.words", owner, name, known)
-    return AttributeError(text, name=name, obj=None)     # obj=None, because Python adds a hint about an obj
+    return AttributeError(text, name=name, obj=None)     # obj=None, because Python adds a hint of its own for an obj
 
 
 def explained(cls, check=None):
@@ -73,7 +73,7 @@ def explained(cls, check=None):
 
 
 def explain_keyword(kind, settings):
-    """Raise TypeError for the first keyword that a class of minitorch does not take, if there is one."""
+    """Raise TypeError if a class of minitorch does not take one of the keywords; the error names the first."""
     import_part("explain.hints").explain(kind, settings, constructors)
 
 

@@ -44,7 +44,7 @@ def ends(name, result, *given):
         node = node.node if type(node) is Output else node
         if isinstance(node, Node):
             edges = edges or tuple([x._node for x in given if type(x) in tensor_types and x.array.dtype.kind in "fc"])
-            if node not in edges:                        # otherwise the result is an input itself
+            if node not in edges:                       # if the node is one of the edges, the result is an input itself
                 node.ends = name, edges
     return result
 

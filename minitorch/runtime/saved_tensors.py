@@ -14,7 +14,7 @@ from ..engine.node import Leaf, Node, Output, Spec, tensor_types
 from .second_order import rewrap
 from .version_counter import check_kept, counter_of
 
-hooks: ContextVar = ContextVar("minitorch.saved_tensors_hooks", default=())        # contains pairs (pack, unpack)
+hooks: ContextVar = ContextVar("minitorch.saved_tensors_hooks", default=())  # pairs (pack, unpack) from the user
 waiting: set = set()                                     # weak references to nodes with packed values
 
 
@@ -70,7 +70,7 @@ def unpack(kept):
 
 def pack_node(op, inputs, settings, result):
     """Pack all values that the node of a result has just saved; later writes to their memory are then not detected."""
-    if not hooks.get():                                  # only another thread has set hooks
+    if not hooks.get():                                  # the hooks were set by another thread
         return
     node = getattr(next((x for x in (result if type(result) is tuple else (result,)) if x._node), None), "_node", None)
     node = node.node if type(node) is Output else node

@@ -1,4 +1,4 @@
-"""Second derivatives: a node's saved values as Tensors that are part of the graph, and compositions of fused ops."""
+"""Second derivatives: return saved values to the graph as Tensors, and compute fused ops again as plain ops."""
 
 from .. import backend
 from ..engine.apply import wrap

@@ -17,7 +17,7 @@ def declare_once(op, once=False, **declared):
 
 
 def freed_once(node):
-    """Return whether one backward frees this node, whose op was declared with `once`."""
+    """Return whether a backward pass frees this node, because its op was declared with `once`."""
     return node.op.once is True or node.op.once(node)
 
 

@@ -12,16 +12,16 @@ from .. import backend, dtypes
 from ..engine import tensor_types
 from ..tensors import Size
 
-DEEPEST = 200                # most levels of containers inside containers
-MOST_DIMENSIONS = 64         # most dimensions of a tensor, as in NumPy and PyTorch
-MOST_ELEMENTS = 2 ** 59      # largest product of an empty tensor's sizes, without those that are 0
+DEEPEST = 200                # maximum number of levels of containers inside containers
+MOST_DIMENSIONS = 64         # maximum number of dimensions of a tensor, as in NumPy and PyTorch
+MOST_ELEMENTS = 2 ** 59      # maximum product of an empty tensor's sizes, without those that are 0
 MOST_WRITTEN_OUT = 2 ** 26   # a file may make this many bytes of copies …
 TIMES = 16                   # … or this many times its own size in bytes
 MOST_VALUES = 2 ** 20        # a file may have this many values, each counted as often as it occurs …
 VALUES_PER_BYTE = 4          # … or this many values for each byte that describes them
-LONGEST_KEY = 10_000         # most characters of a key
-MOST_PARTS = 64              # most items of a tuple that is a key
-MOST_ALIKE = 16              # most different keys with the same hash
+LONGEST_KEY = 10_000         # maximum number of characters of a key
+MOST_PARTS = 64              # maximum number of items of a tuple that is a key
+MOST_ALIKE = 16              # maximum number of different keys with the same hash
 OWN_HASH = 2 ** 61 - 1       # a smaller integer is its own hash, so different ones have different hashes
 
 

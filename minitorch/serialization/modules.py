@@ -43,11 +43,11 @@ def state_of(module, place):
 
 def name_of(cls):
     """Return [module, class]; layers of nn get their public name, such as minitorch.nn.Linear."""
-    known = cls.__module__.startswith("minitorch.") and find_layer(cls.__name__) is cls
+    known = cls.__module__.startswith("minitorch.") and find_nn_layer(cls.__name__) is cls
     return ["minitorch.nn", cls.__name__] if known else [cls.__module__, cls.__qualname__]
 
 
-def find_layer(name):
+def find_nn_layer(name):
     """Return the layer of minitorch.nn with this name; None if minitorch.nn has no such layer."""
     return getattr(nn, name) if name in nn.__all__ else None
 
@@ -92,7 +92,7 @@ def find_class(name, classes, file):
             return found[0]
     found = sys.modules.get(module) or sys.modules.get(f"minitorch.{renamed(module[10:], MOVED)}")
     if module == "minitorch.nn":
-        find_layer(path)                                      # import the file of nn that defines the layer
+        find_nn_layer(path)                                   # import the file of nn that defines the layer
     for step in path.split("."):
         if found is None:
             break

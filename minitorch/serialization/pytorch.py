@@ -20,7 +20,7 @@ STORAGES = {"Float": "float32", "Double": "float64", "Half": "float16", "BFloat1
             "ComplexFloat": "complex64", "ComplexDouble": "complex128", "Untyped": None}
 OTHERS = ("uint16", "uint32", "uint64", "float8_e4m3fn", "float8_e5m2", "complex32")
 ITEM = 64                                             # approximate number of bytes of one item of a container
-LONGEST = 100                                         # most characters in the name of a device
+LONGEST = 100                                         # maximum number of characters in the name of a device
 
 
 class Builders:

@@ -8,7 +8,7 @@ from .pickles import Name
 from .reading import LoadError, as_bools
 
 SIZES = {**{kind.name: kind.itemsize for kind in dtypes.ALL}, "bfloat16": 2, None: 1}
-LONGEST = 1000                                         # most characters of a storage's key or device
+LONGEST = 1000                                         # maximum number of characters of a storage's key or device
 
 
 class Storage:
@@ -48,7 +48,7 @@ class Storages:
         (kind,), key, device, count = id[1].about, id[2], id[3], id[4]
         size = count * SIZES[kind]
         if self.bytes.setdefault(key, size) != size:
-            raise self.source.broken(f"storage {short(key)} has two sizes.")
+            raise self.source.broken(f"storage {short(key)} is named twice, with two different sizes.")
         if key not in self.known:
             self.known[key] = Storage(lambda: self.fetch(key, size), kind, device)
         return self.known[key]

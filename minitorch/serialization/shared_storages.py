@@ -53,7 +53,7 @@ def byte_length(array):
 
 
 def group_by_memory(uses):
-    """Group one owner's arrays by overlapping memory; empty, reversed and expanded arrays form their own groups."""
+    """Group arrays in one memory block by overlap; each empty, reversed or expanded array is its own group."""
     def alone(array):
         return not array.size or min(array.strides, default=0) < 0 or any(
             stride == 0 and length > 1 for stride, length in zip(array.strides, array.shape))

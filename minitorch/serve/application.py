@@ -10,11 +10,11 @@ import numpy as np
 from .batching import Batches, Full
 from .bodies import BadBody, instances_of, label_scores, metadata
 from .drawing import page
-from .images import NoPillow, file_of_form, image_instance, is_image, post_command
+from .images import NoPillow, decode_image, file_of_form, is_image, post_command
 
-MOST_BODY = 16 * 2 ** 20               # most bytes of a request's body
-BODY_TIME = 30                         # most seconds until a request's body has arrived
-LAST_TIME = 3                          # most seconds until a body has arrived after the server has begun to stop
+MOST_BODY = 16 * 2 ** 20               # maximum number of bytes of a request's body
+BODY_TIME = 30                         # maximum seconds until a request's body has arrived
+LAST_TIME = 3                          # maximum seconds until a body has arrived after the server has begun to stop
 POLICY = ("default-src 'none'; script-src 'nonce-{0}'; style-src 'nonce-{0}'; connect-src 'self'; base-uri 'none'; "
           "form-action 'none'; frame-ancestors 'none'")
 
@@ -57,7 +57,7 @@ def application(name, served, most_body=MOST_BODY, hosts=("*",)):
             if kind.lower().startswith("multipart/form-data"):
                 text, kind = file_of_form(text, kind), "image/*"
             if is_image(text) or kind.startswith("image/"):
-                rows, key = await asyncio.to_thread(image_instance, text, served), "instances"
+                rows, key = await asyncio.to_thread(decode_image, text, served), "instances"
             else:
                 rows, key = await asyncio.to_thread(instances_of, text, served, classify)
             found = await batches.answer(rows)

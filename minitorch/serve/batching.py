@@ -4,8 +4,8 @@ import asyncio
 
 import numpy as np
 
-MOST_ROWS = 128                        # most instances in one run
-MOST_WAITING = 20_000                  # most instances that may wait; the server refuses more
+MOST_ROWS = 128                        # maximum number of instances in one run
+MOST_WAITING = 20_000                  # maximum number of instances that may wait; the server refuses more
 PATIENCE = 0.002                       # seconds for which the first request of a batch waits for others
 
 

@@ -12,8 +12,8 @@ from .images import post_command
 from .served import Watched, load_network, name_of
 
 GRACE = 30                             # seconds that the server, when it stops, gives to requests it is answering
-HEAD_TIME = 10                         # most seconds until the head of a request has arrived
-MOST_HEAD = 16_384                     # most bytes of the head of a request
+HEAD_TIME = 10                         # maximum seconds until the head of a request has arrived
+MOST_HEAD = 16_384                     # maximum number of bytes of the head of a request
 MOST_CONNECTIONS = 2_000
 THIS_MACHINE = ("localhost", "127.0.0.1", "::1", "[::1]", "[")      # older versions of Starlette shorten "[::1]" to "["
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from .bodies import BadBody, needed_text, unreadable_text
 
-MOST_PIXELS = 50_000_000               # most pixels of an image; tested before the file is decoded
+MOST_PIXELS = 50_000_000               # maximum number of pixels of an image; tested before the file is decoded
 CHANNELS = {1: "L", 3: "RGB"}          # {channels of the network's input: Pillow's mode}
 BILINEAR = 2                           # Pillow's number of the filter that transforms.Resize uses too
 
@@ -50,8 +50,8 @@ def post_command(served, address):
     return f"""curl -d '{{"instances": [{numbers}]}}' {address}:predict"""
 
 
-def image_instance(content, served):
-    """Return an image file as an instance (1, …), in the network's size and colours, with numbers from 0 to 1, as
+def decode_image(content, served):
+    """Return an image file as one input of the network (1, …), in its size and colours, with numbers from 0 to 1, as
     `ImageFolder`, `Resize` and `ToTensor` compute them: as stored, not turned as a camera's EXIF data may ask.
 
     Raises BadBody if the body is no image, or if the network takes no image; NoPillow.

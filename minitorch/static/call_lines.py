@@ -231,7 +231,7 @@ class CallLines:
         return ["line = line_now()", *found] if found else []
 
     def tensor_of(self, value):
-        """Return the tensor whose array an input or a state stands for."""
+        """Return the tensor that an input or a state of the program represents."""
         return list(self.recording.recorder.inputs.values())[value.source] if value.role == "input" else value.source
 
     # Methods whose lines connect the graph

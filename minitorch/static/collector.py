@@ -9,7 +9,7 @@ class Mark:
 
 
 mark = Mark()
-frozen: tuple = (None, [])             # (wanted, weak references to the wanted objects that were already frozen)
+frozen: tuple = (None, [])             # (the last `wanted`, weak references to the frozen objects that it accepts)
 
 
 def all_objects(wanted):
@@ -21,7 +21,7 @@ def all_objects(wanted):
     """
     global mark, frozen
     from weakref import ref  # imported late, because minitorch pauses the collector first
-    young = of_types(gc.get_objects(), lambda cls: cls is Mark or wanted(cls))
+    young = select_by_type(gc.get_objects(), lambda cls: cls is Mark or wanted(cls))
     found = [x for x in young if type(x) is not Mark]
     if frozen[0] == wanted and any(x is mark for x in young):      # true if gc.freeze() has not run since the last call
         known = set(map(id, found))                            # if gc.unfreeze() ran, do not list an object twice
@@ -30,13 +30,13 @@ def all_objects(wanted):
     if thawed:
         gc.unfreeze()
         gc.collect()                                     # collect first, so that gc.freeze() freezes no garbage
-        found = of_types(gc.get_objects(), wanted)
+        found = select_by_type(gc.get_objects(), wanted)
         gc.freeze()
     mark, frozen = Mark(), (wanted, [ref(x) for x in found] if thawed else [])
     return found
 
 
-def of_types(objects, wanted):
+def select_by_type(objects, wanted):
     """Return the objects of a wanted type; skip types whose metaclass defines __hash__, which is user code."""
     types = {id(each): each for each in map(type, objects)}
     known = {number for number, each in types.items() if type(each).__hash__ is type.__hash__ and wanted(each)}

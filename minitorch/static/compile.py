@@ -21,7 +21,7 @@ from .replay import Replay
 from .slots import is_same_value, names_of
 from .watching import replacing
 
-LIMIT = 8                            # most recordings of a function; later, calls of a new form run uncompiled
+LIMIT = 8                        # maximum number of recordings of a function; later, calls of a new form run uncompiled
 compiled: WeakSet = WeakSet()          # compiler.reset() reads this set of all compiled functions
 
 
@@ -93,7 +93,7 @@ class Compiled(Wrapper):
     def record(self, args, settings):
         """Run the function for a call of a new form, and record it as a program."""
         own = plain_arguments(args, self.slots)
-        if watchers or wrapping:                             # a recording, a drawing or a profile is active
+        if watchers or wrapping:                    # another recording, a drawing or a profile is active: do not record
             return self.function(*own, **settings)
         if self.free_changed_floats(own):
             self.forms = []
@@ -153,7 +153,7 @@ class Compiled(Wrapper):
         return Reads(slots)
 
     def tell(self, text, about=None):
-        """Warn with a text, once for each `about`: a part of the text without numbers that change."""
+        """Warn with `text`, once for each value of `about`: a part of the text that is equal in all repetitions."""
         if (about or text) not in self.notices:
             self.notices[about or text] = text
             errors.notice(f"compile: {self.name} {text}")

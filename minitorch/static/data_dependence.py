@@ -23,7 +23,7 @@ from .program import Program, Value
 from .refusals import INSTEAD, UNCOMPILED, refuse
 from .slots import read_tensor
 
-MOST = 50                              # most branches of one recording that may depend on data
+MOST = 50                              # maximum number of branches of one recording that may depend on data
 
 
 class Branch:
@@ -73,7 +73,7 @@ OUTSIDE = "Return its input, and look for them outside"
 ENDS = "Give a histogram its ends: histc(x.float(), bins=n, min=0, max=n)"
 ADVICE = {nonzero: MASKED, getitem: MASKED, unique_op: OUTSIDE, bincount_op: ENDS}
 WHY = "The size of a result depends on data"
-LARGEST = 1 << 16                      # bytes of a tensor; to compare larger ones in each call would be slow
+LARGEST = 1 << 16                      # maximum number of bytes of a tensor that guards compare in each call
 
 
 def check_shape(recorder, op, args):

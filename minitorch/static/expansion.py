@@ -134,7 +134,7 @@ class Expansion:
         array = x.array if type(x) in tensor_types else x
         if isinstance(array, np.ndarray):
             if id(array) not in self.values:
-                raise NotExpanded("it makes an array that no op returned")
+                raise NotExpanded("the op makes an array that no op returned")
             return self.values[id(array)]
         return array
 
@@ -246,7 +246,7 @@ def with_outputs_of(step, found, steps, known):
     own = {x for inner in steps for x in inner.outputs}
     pairs = [(new, old) for new, old in zip(found, step.outputs, strict=True) if old is not None]
     if any(type(new) is not Value or (new.shape, new.dtype) != (old.shape, old.dtype) for new, old in pairs):
-        raise NotExpanded("its results on arrays of zeros have other shapes or dtypes")
+        raise NotExpanded("the op returns other shapes or dtypes if its inputs are zeros")
     renamed = {new: old for new, old in pairs[::-1] if new in own}
     known.update({old: renamed.get(new, new) for new, old in pairs if renamed.get(new) is not old})
     return [inner.replaced(renamed, outputs=[renamed.get(x, x) for x in inner.outputs]) for inner in steps]

@@ -127,7 +127,7 @@ def column_sum(x, dims):
     return blocked_sum(np, x, tuple(range(x.ndim - dims)))
 
 
-SMALL = 1 << 6                       # elements; loops with fewer are fused across both passes, to save calls
+SMALL = 1 << 6                  # number of elements; shorter loops are fused across forward and backward, to save calls
 REDUCTIONS = row_sum, row_max, column_sum
 UNPLANNED = object()
 

@@ -78,7 +78,7 @@ class Gradients:
 
     def derivative(self, differentiate, node, grad, create_graph, alive, last):
         """Run a derivative, and record its results as pending gradients at the edges of the node."""
-        if create_graph or node.saved is FREED:     # ops compute these gradients, and are recorded themselves
+        if create_graph or node.saved is FREED:     # here, ops compute the gradients, and the recorder sees these ops
             return differentiate(node, grad, create_graph, alive, last)
         self.visit(node)
         phase, self.phase = self.phase, "backward"
@@ -167,7 +167,7 @@ class Gradients:
         """Return the Value of the sum of a node's pending gradients; a list of them for an op with several outputs."""
         if type(grad) is not list:
             return self.total(node, grad) if node in self.parts else self.of(grad)
-        found = [[] for _ in grad]                           # a list of gradients for each output
+        found = [[] for _ in grad]                           # one list of gradients for each output
         for edge in [edge for edge in self.parts if type(edge) is Output and edge.edges[0] is node]:
             found[edge.index].append(self.total(edge))
         for values, array in zip(found, grad):

@@ -351,5 +351,5 @@ class Eager(Form):
     def expect(self):
         try:
             super().expect()
-        except (AttributeError, KeyError, ValueError):     # the run deleted a slot that it read, so the check will fail
+        except (AttributeError, KeyError, ValueError):  # the call deleted a slot that it read, so the guard will fail
             self.space.update(expected=(), lengths=(*map(len, self.kept.sized),))

@@ -29,14 +29,14 @@ class Noted(np.ndarray):
     def value(self):
         """The Value that is now in the array, as a Value of the array's shape and dtype."""
         if self.memory is None or self.memory.value is None:
-            raise NotExpanded("it reads an array from empty() before it writes to the array")
+            raise NotExpanded("the op reads an array from empty() before writing to the array")
         return self.lowering.in_form_of(self, self.memory.value)
 
     def __array_ufunc__(self, ufunc, method, *inputs, out=None, **settings):
         found = next(x for x in [*inputs, *(out or ())] if isinstance(x, Noted))
         if method != "__call__" or settings or ufunc.nout > 1:
             raise NotExpanded(f"{ufunc.__name__} is called with {method}, {settings}")
-        return found.lowering.ufunc(ufunc, inputs, out and out[0])
+        return found.lowering.record_ufunc(ufunc, inputs, out and out[0])
 
     def __array_function__(self, function, types, args, settings):
         raise NotExpanded(f"{function.__name__} is called")
@@ -47,7 +47,7 @@ class Noted(np.ndarray):
     def same_elements(self, array):
         """Return a Noted array with the same elements in the same order, in the shape and dtype of `array`."""
         if not self.flags.c_contiguous or not np.may_share_memory(array, self.plain()) and self.size:
-            raise NotExpanded("it takes a view of other elements")
+            raise NotExpanded("the op makes a view of some elements of an array")
         return self.lowering.noted(array, self.memory)
 
     def view(self, dtype=None, type=None):
@@ -59,25 +59,25 @@ class Noted(np.ndarray):
     def __getitem__(self, index):
         found = self.plain()[index]
         if found.shape != self.shape or found.strides != self.strides:
-            raise NotExpanded("it reads an element or a part of an array, which is not supported")
+            raise NotExpanded("the op reads an element or a part of an array, which is not supported")
         return self.lowering.noted(found, self.memory)
 
     def __setitem__(self, index, x):
         into = self[index]
         if not isinstance(x, Noted) or (x.shape, x.dtype) != (into.shape, into.dtype) or self.memory.fixed:
-            raise NotExpanded("it writes to an array in a way that cannot be recorded")
+            raise NotExpanded("the op writes to an array in a way that cannot be recorded")
         self.memory.value = x.value
 
     @property
     def T(self):
-        return self.lowering.transposed(self)
+        return self.lowering.record_transpose(self)
 
     def astype(self, dtype, copy=True):
-        return self if not copy and self.dtype == dtype else self.lowering.cast(self, np.dtype(dtype))
+        return self if not copy and self.dtype == dtype else self.lowering.record_cast(self, np.dtype(dtype))
 
 
 def raise_on_value_read(self, *args, **settings):
-    raise NotExpanded("it reads an array's numbers")
+    raise NotExpanded("the op reads the numbers of an array")
 
 
 for name in ("__bool__", "__float__", "__int__", "__iter__", "item", "tolist", "copy", "sum", "max", "min", "all",
@@ -133,7 +133,7 @@ class Lowering:
 
     def ascontiguousarray(self, x):
         if not x.flags.c_contiguous:
-            raise NotExpanded("it copies an array")
+            raise NotExpanded("the op copies an array")
         return x
 
     def asarray(self, x, dtype=None):
@@ -152,22 +152,22 @@ class Lowering:
         if out is None:
             return self.noted(array, Memory(made))
         if out.memory is None or out.memory.fixed or (out.shape, out.dtype) != (array.shape, array.dtype):
-            raise NotExpanded("it overwrites a part of an array")
+            raise NotExpanded("the op overwrites a part of an array")
         out.memory.value = made
         return out
 
-    def ufunc(self, ufunc, inputs, out):
+    def record_ufunc(self, ufunc, inputs, out):
         if out is not None and not isinstance(out, Noted):
-            raise NotExpanded("it writes to an array that is not recorded")
+            raise NotExpanded("the op writes to an array that is not recorded")
         array = result_of(ufunc, list(map(array_without_notes, inputs)))
         if out is not None and array.dtype != out.dtype:
-            raise NotExpanded("it casts a result")
+            raise NotExpanded("the op casts a result to the dtype of `out`")
         return self.call(ufunc.__name__, ufunc, inputs, array, out=out)
 
-    def cast(self, x, dtype):
+    def record_cast(self, x, dtype):
         return self.call("cast", cast, [x], x.plain().astype(dtype), {"dtype": dtype})
 
-    def transposed(self, x):
+    def record_transpose(self, x):
         """Record a transpose and return xᵀ; later writes to the memory of x are refused."""
         x.memory.fixed = True
         dims = tuple(range(x.ndim))[::-1]
@@ -210,5 +210,5 @@ def array_without_notes(x):
 def check_constant(x):
     """Return x if it is a number, which a step may contain; raise NotExpanded for an array."""
     if isinstance(x, np.ndarray):
-        raise NotExpanded("it reads an array that was made outside the compiled function")
+        raise NotExpanded("the op reads an array that was made outside the compiled function")
     return x

@@ -41,14 +41,14 @@ SETS = set, frozenset
 ENVIRON = type(os.environ)
 DATA = *SEQUENCES, *SETS, dict, ModuleType, ENVIRON
 PROTOCOL = ("training", "_parameters", "_buffers", "_modules", "_forward_hooks", "_forward_pre_hooks",
-            "_backward_hooks", "_backward_pre_hooks")                # a call of a module reads these
+            "_backward_hooks", "_backward_pre_hooks")                # a call of a module reads these attributes
 OF_ALL = hooks.FORWARD, hooks.PRE, hooks.BACKWARD, hooks.BACKWARD_PRE
 QUIET = {"re", "decimal", "fractions", "datetime", "pathlib", "uuid", "numpy"}  # objects of these modules need no check
 WRAPPERS = staticmethod, classmethod
 EMPTY = {"object", "property", "cell", "ellipsis", "code", "method_descriptor", "wrapper_descriptor",
          "getset_descriptor"}
 OWN = {__package__.partition(".")[0], "builtins", "collections", *TRUSTED}
-LARGEST = 1 << 16                      # bytes of a NumPy array; to compare larger ones in each call would be slow
+LARGEST = 1 << 16                      # maximum number of bytes of a NumPy array that guards compare in each call
 
 
 class Wrapper:

@@ -16,7 +16,8 @@ from .sizes import SymFloat, SymInt
 MAKERS = {creation.tensor: "data", creation.as_tensor: "data", creation.from_numpy: "ndarray", arrays.to_array: "data",
           indexing.as_index: "part", Tensor.__init__: "data"}
 MADE = Tensor.__init__.__code__
-SOURCES = {function.__code__: own for function, own in MAKERS.items()}    # {code: name of the argument with the values}
+# {code of a function: name of its argument with the values}
+SOURCES = {function.__code__: own for function, own in MAKERS.items()}
 STATES = {random.Generator.get_state.__code__, random.get_rng_state.__code__}
 PLAIN = {int, float, bool, complex, str, bytes, type(None), type(Ellipsis), slice, range, dtypes.dtype, backend.device,
          random.Generator, Size, np.dtype, type, SymInt, SymFloat}

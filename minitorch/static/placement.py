@@ -133,7 +133,7 @@ class Placement:
         read = {x for step in steps for x in [*step.reads, *step.writes]}
         results = [self.here.get((x, worker), x) for x in self.recorded.outputs]
         made = Program(self.recorded.name, self.recorded.inputs, (), steps, results)
-        old = {x.source[0] for x in self.recorded.states if type(x.source) is tuple}     # those with a .grad to add to
+        old = {x.source[0] for x in self.recorded.states if type(x.source) is tuple}  # tensors that have a .grad
         for tensor, x in self.recorded.grads:
             if x is None or self.home(x) == worker:
                 made.grads.append((tensor, x))

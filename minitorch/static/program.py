@@ -119,7 +119,7 @@ class Step:
 
     @property
     def values(self):
-        """All Values that the step reads or makes."""
+        """All Values, names of arrays, that the step reads or makes."""
         return [*self.reads, *[x for x in self.outputs if x is not None]]
 
     @property
@@ -307,7 +307,8 @@ def choose_into(out, condition, x, y):
     if out.size < FEW:
         out[...] = np.where(condition, x, y)
     elif type(y) is float and y == 0 and maskable(np, condition, x):
-        np.multiply(x.view(BITS[x.dtype]), condition, out=out.view(BITS[x.dtype]))  # this multiplies the bits by 1 or 0
+        # multiply the bits by 1 or 0, so that inf and nan become 0 too
+        np.multiply(x.view(BITS[x.dtype]), condition, out=out.view(BITS[x.dtype]))
     elif type(x) is float and x == 0 and maskable(np, condition, y):
         np.multiply(y.view(BITS[y.dtype]), ~condition, out=out.view(BITS[y.dtype]))
     elif out is x:

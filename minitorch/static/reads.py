@@ -34,7 +34,7 @@ from .slots import (
     read_random,
 )
 
-MOST = 20_000                          # most slots of a function; one that reads more values is refused
+MOST = 20_000                          # maximum number of slots of a function; one that reads more values is refused
 ARGUMENTS = 0x04, 0x08                 # flags of a code object with *args or **kwargs
 ARGUMENT = "argument "                 # prefix of the path of an object in an argument
 

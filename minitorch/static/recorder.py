@@ -195,7 +195,7 @@ class Recorder(Watching, Gradients, Pieces):
     # Methods that record steps
 
     def step(self, name, call, args, settings, results, **more):
-        """Record a step; return the Values of its results."""
+        """Record a call as a step of the program; return its results' Values: their names in the program."""
         outputs = [None if result is None else self.value(result) for result in results]
         frame = errors.user_frame()
         step = Step(name, call, args, settings, outputs, phase=self.phase, device=self.device or backend.defaults[-1],

@@ -19,7 +19,7 @@ from .slots import Slot, read_attribute, read_item, read_keys
 from .sources import weak
 from .writers import BACKENDS, passes_of
 
-MOST = 16                              # most cached programs, one for each size; each has its own memory
+MOST = 16                              # maximum number of cached programs, one for each size; each has its own memory
 array_of, node_of = attrgetter("array"), attrgetter("_node")
 HELD = ["if not all(map(is_, map(array_of, held), arrays)) and not accept_arrays():", "    return MISS",
         "if not all(map(is_, map(node_of, held), nodes)) and not accept_nodes():", "    return MISS"]
@@ -58,7 +58,8 @@ class Replay(Form):
         self.arrays = tuple(map(array_of, self.held))
         self.nodes, self.forms = tuple(map(node_of, self.held)), array_forms(self.arrays)
         self.sharing = Sharing(program)
-        self.inputs = program.inputs[:len(self.recording.recorder.inputs)]        # `deciding` computes the other inputs
+        # the inputs after these are results of `deciding`, which runs before `program`
+        self.inputs = program.inputs[:len(self.recording.recorder.inputs)]
         self.written = [x for x in (*self.inputs, *program.states) if self.sharing.changes(x)]
         self.write_all()
 

@@ -21,9 +21,9 @@ from math import prod
 import numpy as np
 
 FORMAT, VERSIONS = "minitorch program", ("1", "2")       # files of version 2 contain programs for any size
-MOST_HEADER = 1 << 24                  # most bytes of the description of a program
-MOST_MEMORY = 4.0                      # most GiB of memory that a run may use besides the weights
-MOST_SIZES = 16                        # most prepared programs that are stored, one for each size
+MOST_HEADER = 1 << 24                  # maximum number of bytes of the description of a program
+MOST_MEMORY = 4.0                      # maximum GiB of memory that a run may use besides the weights
+MOST_SIZES = 16                        # maximum number of prepared programs that are stored, one for each size
 DTYPES = {"F64": "float64", "F32": "float32", "F16": "float16", "I64": "int64", "I32": "int32", "I16": "int16",
           "I8": "int8", "U8": "uint8", "BOOL": "bool", "C64": "complex64"}
 KINDS = *DTYPES.values(), "complex128"  # steps can compute these dtypes
@@ -49,7 +49,7 @@ def ufunc(name):
 
     def run(out, *arrays):
         if len(arrays) != call.nin:
-            raise ValueError(f"it must get {call.nin} arrays, not {len(arrays)}")
+            raise ValueError(f"{name} takes {call.nin} arrays, not {len(arrays)}")
         call(*arrays, out=out)
     return run
 
@@ -214,7 +214,7 @@ def lapack(name, finite=False, **settings):
         if finite and not all(np.isfinite(x).all() for x in arrays):  # LAPACK may never return if x contains nan or inf
             raise ValueError("a matrix must not contain inf or nan")
         if not given.keys() <= {"eigh": {"UPLO"}, "qr": {"mode"}}.get(name, set()):
-            raise ValueError(f"it takes no {', '.join(given)}")
+            raise ValueError(f"{name} takes no {', '.join(given)}")
         if given.get("mode") == "complete" and (part != 0 or out.shape[-1:] != arrays[0].shape[-2:-1]):
             raise ValueError(f"a complete qr can only return the square Q, not an array of shape {out.shape}")
         found = getattr(np.linalg, name)(*arrays, **settings, **given)

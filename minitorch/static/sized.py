@@ -148,7 +148,7 @@ def ends_of_program(program):
 
 
 def common_parts(step):
-    """Return the attributes of a step that must agree, except for sizes, with those of the other recording's step."""
+    """Return the attributes of a step that must agree, except for sizes, with the step of the other recording."""
     return [[step.name, step.call, step.single, step.shares, step.draws, step.phase, len(step.kept)],
             step.args, step.settings, [[*step.outputs], [*step.writes], [*step.kept], [*step.kept.values()]]]
 

@@ -18,7 +18,7 @@ from ..tensors import Size
 
 GLOBAL = {"LOAD_GLOBAL", "LOAD_NAME", "STORE_GLOBAL", "DELETE_GLOBAL", "LOAD_FROM_DICT_OR_GLOBALS"}
 BY_TEXT = {"getattr", "setattr", "hasattr", "delattr", "vars", "dir", "eval", "exec", "attrgetter", "__dict__",
-           "__getattribute__", "globals", "locals"}                # these names find attributes by a string
+           "__getattribute__", "globals", "locals"}                # functions that find attributes by a string
 ALL = None                                                   # ALL instead of a set of names: the code may read any name
 NAMED = re.compile("_ATTR$|METHOD|IMPORT_FROM")   # opcodes with a name as argument; SET_FUNCTION_ATTRIBUTE has a number
 PASSED = "&"                           # prefix of attributes that the code reads but does not call

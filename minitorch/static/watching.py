@@ -24,7 +24,7 @@ active: list = []                      # the active recorders, one for each thre
 SEEDED = "Random numbers are seeded inside"
 READS = ("item", "tolist", "numpy", "__array__", "__bool__", "__float__", "__int__", "__index__", "__complex__",
          "__contains__", "__repr__", "__format__", "retain_grad")
-PROPERTIES, MEMORY = ("_version", "_base"), ("data_ptr", "storage_offset")        # guards do not check their values
+PROPERTIES, MEMORY = ("_version", "_base"), ("data_ptr", "storage_offset")  # guards do not check these values
 NUMBERS = READS[:2] + READS[4:9]       # these methods return Python numbers
 
 
@@ -63,7 +63,7 @@ class Watching:
                          *[(random.Generator, name, vars(random.Generator)[name])
                            for name in ("manual_seed", "set_state", "initial_seed")],
                          *[(Tensor, name, vars(Tensor)[name]) for name in (*READS, *PROPERTIES, "_grad")],
-                         *[(Tensor, name, getattr(Tensor, name)) for name in MEMORY],    # getattr imports a late method
+                         *[(Tensor, name, getattr(Tensor, name)) for name in MEMORY],  # getattr imports the method
                          (gradients.backward_from, "run", gradients.backward_from.run)]
         for name in READS:
             setattr(Tensor, name, self.refuse_read(name, vars(Tensor)[name]))
@@ -103,7 +103,7 @@ class Watching:
     # Methods that handle failures
 
     def give_up(self, failure):
-        """Raise `failure`, a NotRecorded; a soft recorder stores it instead, and the function continues."""
+        """Raise the error `failure`. A recorder with soft=True stores the error instead, and the function continues."""
         if not self.soft:
             raise failure
         self.failure = failure
@@ -146,7 +146,7 @@ class Watching:
         return run
 
     def known(self, tensor):
-        """Return whether a tensor is a constant that no step has used yet, so that its numbers may be read."""
+        """Return whether a tensor is a constant that no step has used: the traced function may read its numbers."""
         return id(tensor.array) in self.constants and id(tensor.array) not in self.values
 
     def branched(self, function):

@@ -100,7 +100,7 @@ def check(tensor, parts, arrays, bounds=False):
                 check_mask(array, shape, dim)
                 dim += array.ndim
             else:
-                if bounds or type(tensor.array) is not np.ndarray:          # otherwise NumPy checks them
+                if bounds or type(tensor.array) is not np.ndarray:          # NumPy checks the indices of its own arrays
                     check_bounds(array, shape[dim], dim)
                 dim += 1
         elif part is not None:
@@ -111,7 +111,7 @@ def check(tensor, parts, arrays, bounds=False):
 
 
 def check_mask(mask, shape, dim):
-    """Raise IndexError if a mask's sizes differ from those of the dimensions that it selects from, `dim` and later."""
+    """Raise IndexError if a mask's sizes differ from the sizes of its dimensions in the tensor, `dim` and later."""
     for place, size in enumerate(mask.shape, dim):
         if size != shape[place]:
             raise IndexError(f"The shape of the mask {mask.shape} at index {place} does not match the shape of the "

@@ -108,7 +108,7 @@ replaced: dict = {}                    # {name: the method that has replaced a p
 
 
 def replace_late(found):
-    """Replace late methods by those in `found`; the last declaration wins, and a user's own method is not replaced."""
+    """Replace late methods by the methods in `found`; the last declaration wins. A user's own method stays."""
     for name, method in found.items():
         current = vars(Tensor).get(name)
         if type(current) is Late or current is replaced.get(name, MISSING):
@@ -155,10 +155,10 @@ def size(self, dim=None):
     >>> minitorch.ones(2, 3).size(1)
     3
     """
-    return self.shape if dim is None else of_dim("size", self.array.shape, dim)
+    return self.shape if dim is None else value_of_dim("size", self.array.shape, dim)
 
 
-def of_dim(name, values, dim):
+def value_of_dim(name, values, dim):
     """Return the value of dimension `dim`; raise TypeError or IndexError if the tensor does not have it."""
     try:
         return values[dim]
@@ -191,7 +191,7 @@ def element_size(self):
 def stride(self, dim=None):
     """Return the step in memory, in elements, from one index to the next, for each dimension or for `dim`."""
     steps = tuple(s // self.array.itemsize for s in self.array.strides)
-    return steps if dim is None else of_dim("stride", steps, dim)
+    return steps if dim is None else value_of_dim("stride", steps, dim)
 
 
 @method
@@ -230,7 +230,7 @@ def view(self, *shape, size=None, dtype=None):
     try:
         out = registry["reshape"].function(self, shape=shape)
     except RuntimeError as error:
-        if type(error) is not RuntimeError:                  # for example, the error for an unknown size
+        if type(error) is not RuntimeError:                 # an error of another class, for example for an unknown size
             raise
         raise RuntimeError(str(error).replace("reshape", "view", 1)) from None
     if self.array.size and not may_share(self.array, out.array):

@@ -46,7 +46,7 @@ class Format:
         if not self.floating:
             self.width = max((len(str(v)) for v in flat.tolist()), default=1)
             return
-        shown = [v for v in flat.tolist() if v and math.isfinite(v)]        # faster than NumPy for few numbers
+        shown = [v for v in flat.tolist() if v and math.isfinite(v)]       # a loop is faster than NumPy for few numbers
         if shown:
             top, bottom = max(map(abs, shown)), min(map(abs, shown))
             self.whole = all(map(float.is_integer, shown))

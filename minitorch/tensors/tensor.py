@@ -81,10 +81,10 @@ class Tensor(metaclass=Named):
     """
 
     array: np.ndarray
-    # _node    the Node that computed it, or its Leaf; None if no gradient is needed
+    # _node    the Node that computed the tensor, or its Leaf; None if no gradient is needed
     # _counter    [version, last write], shared by all tensors on the same memory
-    # _view    how it was made from its base, if it shares the base's memory
-    # _detached_by     the call that left it without a graph, for the error of backward
+    # _view    how the tensor was made from its base, if both share memory
+    # _detached_by     the call that left the tensor without a graph; backward's error names the call
     __slots__ = "__dict__", "__weakref__", "_counter", "_detached_by", "_node", "_view", "array"
     _generation = 0         # number of recorded in-place writes; after each write, views compute their nodes again
     _turns = ()             # for older views: the op that undoes each in-place change of the shape

@@ -335,7 +335,7 @@ class Tensor:
     def bitwise_xor_(self, other: _Value) -> Self:
         """Write the result of `bitwise_xor` into the tensor's own memory; return the tensor."""
     def bmm(self, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
-        """Return `matmul` of two batches of one size: (b, n, m), mat2 (b, m, p) -> (b, n, p); RuntimeError for others."""
+        """Return `matmul` of two batches: (b, n, m), mat2 (b, m, p) -> (b, n, p); RuntimeError for other shapes."""
     def bool(self, memory_format: Any = None) -> Tensor:
         """Return the tensor as bool."""
     def broadcast_to(self, size: _Sizes) -> Tensor:
@@ -777,7 +777,7 @@ class Tensor:
     def index_reduce_(self, dim: _int, index: Tensor, source: Tensor, reduce: str, *, include_self: _bool = True) -> Self:
         """Write the result of `index_reduce` into the tensor's own memory; return the tensor."""
     def index_select(self, dim: _int, index: Tensor, *, out: Tensor | None = None) -> Tensor:
-        """Return a copy of the slices of `input` along `dim` at positions `index`, a vector; RuntimeError for floats."""
+        """Return a copy of `input`'s slices at positions `index`, a vector, along `dim`. RuntimeError for a float index."""
     def inner(self, other: Tensor, *, out: Tensor | None = None) -> Tensor:
         """Return products summed over the last dimensions: (*, n), (#, n) -> (*, #). RuntimeError if these sizes differ."""
     def int(self, memory_format: Any = None) -> Tensor:
@@ -1372,7 +1372,10 @@ class Tensor:
     def rot90(self, k: _int = 1, dims: _Dims = (0, 1)) -> Tensor:
         """Rotate by 90° k times in the plane `dims`, from the first dimension to the second. RuntimeError unless two."""
     def round(self, *, decimals: _int = 0, out: Tensor | None = None) -> Tensor:
-        """Round to an integer, or floats to `decimals` digits after the point (else NotImplementedError); ties to even."""
+        """Round to an integer, or to `decimals` digits after the point; ties go to the even number.
+
+        Raises NotImplementedError if `decimals` is not 0 and `input` has no floats.
+        """
     def round_(self, *, decimals: _int = 0) -> Self:
         """Write the result of `round` into the tensor's own memory; return the tensor."""
     def rsqrt(self, *, out: Tensor | None = None) -> Tensor:

@@ -10,7 +10,7 @@ from pathlib import Path
 from ..cuda.driver import driver
 
 HOME = Path(__file__).parents[1]
-SECONDS = 8                              # most seconds that another program may take to answer
+SECONDS = 8                              # maximum seconds that another program may take to answer
 STATES = {"here": "here", "not here": "not here", "broken": "BROKEN", "unknown": "unknown"}
 
 

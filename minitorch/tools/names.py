@@ -46,7 +46,7 @@ def usable(module, name, value):
     home = getattr(value, "__module__", None) or ""
     if module.__name__ == "torch" and isinstance(value, type) and not name.endswith("Tensor"):
         return name in ("Generator", "Size", "device", "dtype", "finfo", "iinfo", "no_grad", "enable_grad",
-                        "inference_mode", "set_grad_enabled")          # all other classes are internal
+                        "inference_mode", "set_grad_enabled")          # torch's other classes are internal
     return callable(value) and (home.startswith("torch") or home in ("", "builtins", "_VariableFunctions"))
 
 

@@ -116,7 +116,8 @@ class CustomOpDef:
         if device == "meta":
             if self.fake is None:
                 raise RuntimeError(f"There was no fake impl registered for {self}: on the meta device nothing is "
-                                   f"computed. Register results by `{self.name.partition('::')[2]}.register_fake`.")
+                                   "computed. Register a function that makes empty results: "
+                                   f"`{self.name.partition('::')[2]}.register_fake`.")
             return self.fake(*inputs, **named)
         kernel = self.kernels.get(device) or self.kernels.get(None)
         if kernel is None:

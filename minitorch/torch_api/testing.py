@@ -36,7 +36,7 @@ def assert_close(actual, expected, *, rtol=None, atol=None, equal_nan=False, che
         raise ValueError("assert_close takes rtol and atol together, or neither.")
     if not allow_subclasses and type(actual) is not type(expected):
         raise AssertionError(f"None of the pair types was able to compare the types {type(actual).__name__} and "
-                             f"{type(expected).__name__}: with allow_subclasses=False they must be one.")
+                             f"{type(expected).__name__}: with allow_subclasses=False both must have one type.")
     actual, expected = (x if type(x) in tensor_types else as_tensor(x) for x in (actual, expected))
     problem = describe_difference(actual, expected, rtol, atol, equal_nan, check_dtype, check_device)
     if check_stride and not problem and actual.stride() != expected.stride():

@@ -74,7 +74,7 @@ class FitLoop:
             state, self.resumed = self.resumed, None
             set_random_state(state["at_start"], loader)
             done = state["batch"]
-            trainer.results.restore(state["results"])
+            trainer.results.restore_metrics(state["results"])
         self.at_start = random_state(loader)
         most = batch_limit(loader, trainer.limit_train_batches)
         batches = iter(loader)

@@ -87,7 +87,7 @@ class Results:
         return {"latest": dict(self.latest), "how": dict(self.how),
                 "epoch": {k: [x.total, x.count] if type(x) is Mean else x for k, x in self.epoch.items()}}
 
-    def restore(self, state):
+    def restore_metrics(self, state):
         self.latest, self.how = dict(state["latest"]), {k: tuple(v) for k, v in state["how"].items()}
         for name, value in state["epoch"].items():
             self.epoch[name] = value

@@ -5,8 +5,8 @@ import os
 MOST_FILES = 1_000_000
 SPACE = 100_000_000       # bytes to which any archive may unpack
 RATIO = 100               # a larger archive may unpack to this many times its own size
-DEEPEST = 100             # most parts of a member's path
-LONGEST = 1000            # most characters of a member's path
+DEEPEST = 100             # maximum number of parts of a member's path
+LONGEST = 1000            # maximum number of characters of a member's path
 CHUNK = 1 << 20
 
 
@@ -157,7 +157,8 @@ class Counted:
     """A stream that raises an error if more is read from it than the budget allows."""
 
     def __init__(self, source, budget):
-        self.source, self.budget, self.left = source, budget, 2 * budget.most + (1 << 20)   # includes the headers
+        self.source, self.budget = source, budget
+        self.left = 2 * budget.most + (1 << 20)              # more than `most`, because headers are read too
 
     def read(self, size):
         data = self.source.read(size)

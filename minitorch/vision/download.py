@@ -6,7 +6,7 @@ from ..display.progress import Bar
 
 CHUNK = 1 << 16           # number of bytes that are read at a time
 TRIES = 3                 # number of attempts with a mirror before the next mirror is used
-LONGEST = 255             # most bytes of a file's name, in most file systems
+LONGEST = 255             # maximum number of bytes of a file's name, in most file systems
 TIMEOUT = 30              # seconds without a byte from the server, after which a download fails
 
 

@@ -14,7 +14,7 @@ from .colours import readable
 from .picture import Picture, outline, svg_text, together
 
 LEVELS = 16                                # number of shades for numbers below 0, and for numbers above 0
-FEW, MANY = 10, 40                         # most columns, most elements of an array drawn with its numbers
+FEW, MANY = 10, 40                         # maximum columns and elements of an array drawn with its numbers
 POINTED = 400                              # in arrays with at most this many cells, each cell has its own tooltip
 CELL = 28                                  # pixels: size of a cell with a number
 USUAL_HEIGHT, MAX_WIDTH = 84, 310          # pixels: size of an array drawn without its numbers
@@ -34,7 +34,7 @@ class Arrays(Picture):
         for name, array in self.named:
             drawn, wide, high = tile(name, array, most=self.most, fits=True, pointed=pointed, ticks=self.ticks,
                                      framed=self.framed.get(name))
-            more = 1 + 3 * (name in self.framed)                                      # for the line of the frame
+            more = 1 + 3 * (name in self.framed)                                    # 3 pixels more for the frame's line
             parts.append((drawn, wide + more, high + more, f"{name} {array.shape}"))
         if self.most or not all(with_numbers(np.atleast_2d(array)) for _, array in self.named):
             arrays = [array for _, array in self.named]
@@ -97,7 +97,7 @@ def largest(array):
 
 
 def in_words(array):
-    """Return an array's numbers as text; for a large array its shape, least number, greatest number and mean."""
+    """Return an array's numbers as text; for a large array its shape, smallest number, largest number and mean."""
     if with_numbers(array) or not array.size:
         return np.array2string(array, precision=3, suppress_small=True, floatmode="maxprec")
     return f"{array.shape} from {array.min():.3g} to {array.max():.3g}, mean {array.mean():.3g}"
@@ -213,7 +213,7 @@ def cell_text(index, value):
 
 
 def span(values):
-    """Return text about values with the same colour: the least, the greatest, and each value that is not finite."""
+    """Return text about values with the same colour: the smallest, the largest, and each value that is not finite."""
     finite = values[np.isfinite(values)]
     ends = list(dict.fromkeys(short(end) for end in (finite.min(), finite.max()))) if finite.size else []
     return ", ".join([" to ".join(ends)] * bool(ends) + sorted({short(x) for x in values[~np.isfinite(values)]}))
@@ -234,7 +234,7 @@ TALL = 84                                  # pixels: height of the drawing on th
 
 
 def image_tag(image, x, y, side=TALL, label=""):
-    """Return an image (H, W), (1, H, W) or (3, H, W) as SVG: black for the least number, white for the greatest."""
+    """Return an image (H, W), (1, H, W) or (3, H, W) as SVG: black for the smallest number, white for the largest."""
     array = np.nan_to_num(np.asarray(image, float), posinf=0, neginf=0)
     array = array[None] if array.ndim == 2 else array
     if array.ndim != 3 or array.shape[0] not in (1, 3) or not array.size:

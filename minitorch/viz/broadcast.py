@@ -107,13 +107,13 @@ def broadcast(*arrays, names=None, **named):
     Backward sums x's gradient over axis 1: x was copied along there.
     Backward sums y's gradient over axis 0: y was copied along there.
     """
-    found = [(name, of_shape(x)) for name, x in with_names("broadcast", "arrays", arrays, names, named)]
+    found = [(name, array_of_shape(x)) for name, x in with_names("broadcast", "arrays", arrays, names, named)]
     if not found:
         raise ValueError("broadcast() needs at least one array or shape.")
     return Broadcast(found)
 
 
-def of_shape(x):
+def array_of_shape(x):
     """Return x as an array; for a shape, an array of this shape with the numbers 0, 1, 2 …, or 0s if it is large."""
     if type(x) is tuple and all(type(size) is int for size in x):
         return np.broadcast_to(np.float32(0), x) if np.prod(x) > 64 else np.arange(np.prod(x)).reshape(x)

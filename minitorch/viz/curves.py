@@ -53,7 +53,7 @@ def along(start, end, low, high, log):
 class Curves(Picture):
     """The result of `plot`: a picture in a notebook, a few of its numbers everywhere else."""
 
-    log, point, floor, title, marked = "", None, np.inf, "", ()          # marked is [(x, y, words)] of further dots
+    log, point, floor, title, marked = "", None, np.inf, "", ()          # `marked` lists further dots as (x, y, text)
 
     def scaled(self):
         """Return for x and for y a function from numbers to pixels, and the round numbers along the axis."""
@@ -69,7 +69,8 @@ class Curves(Picture):
             if axis == "y":                                          # extend the axis to round numbers
                 low, high = round_numbers[0], round_numbers[-1]
             if axis == "x" and np.array_equal(self.x, np.round(self.x)):
-                round_numbers = [value for value in round_numbers if value == round(value)]       # x counts whole steps
+                # x is a number of steps: label only whole numbers
+                round_numbers = [value for value in round_numbers if value == round(value)]
             found += [along(start, end, low, high, log), [x for x in round_numbers if low <= x <= high]]
         return found
 

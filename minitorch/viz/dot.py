@@ -9,7 +9,7 @@ from ..display.text import shape_text, shortened
 from ..inspect.watch import parent_path
 from .colours import BOXES, GRADIENT, VALUE
 
-MANY = 60                 # number of boxes; for more, Graphviz saves time and draws straight arrows
+MANY = 60                 # number of boxes; with more boxes, Graphviz draws straight arrows, to save time
 TINY = 4                  # the picture contains the numbers of values of at most this many elements
 
 LEGEND = {"input": "input", "parameter": "parameter", "constant": "constant, buffer", "op": "operation",
@@ -70,7 +70,7 @@ def dot(boxes, arrows, values=True, still=None, modules=None, lines=False, legen
     found = frames(inside, modules or {}) + "".join(inside.get(None, ()))
     found += row_breaks(boxes, arrows, rows or ())
     found += "".join(arrow_text(arrow, still, gone, row_of, worker_of) for arrow in arrows)
-    found += "  newrank=true\n" * bool(modules and not rows)               # let arrows that leave a frame lead down too
+    found += "  newrank=true\n" * bool(modules and not rows)               # arrows that leave a frame lead down too
     quick = "" if len(boxes) <= MANY else "  graph [nslimit=0.5 splines=line]\n"
     return HEAD + quick + found + (legend_of(boxes, still) if legend else "") + "}\n"
 
@@ -98,7 +98,7 @@ def row_breaks(boxes, arrows, rows):
     """Return invisible arrows from the lowest boxes of each frame to the highest of the frame below it."""
     path_of = {box.id: box.path for box in boxes}
     inner = [(a, b) for a, b, _ in arrows if path_of.get(a) is not None and path_of[a] == path_of.get(b)]
-    above, below = dict.fromkeys(path_of, 0), dict.fromkeys(path_of, 0)       # most boxes above and below each box
+    above, below = dict.fromkeys(path_of, 0), dict.fromkeys(path_of, 0)  # maximum boxes above and below each box
     for a, b in inner:
         above[b] = max(above[b], above[a] + 1)
     for a, b in reversed(inner):
@@ -167,5 +167,5 @@ def value_text(values):
 
 
 def summary(array):
-    """Return a large array's mean, least and greatest number as text."""
+    """Return a large array's mean, smallest and largest number as text."""
     return f"mean {array.mean():.3g}, {array.min():.3g} to {array.max():.3g}"

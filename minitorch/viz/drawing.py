@@ -14,7 +14,7 @@ from .program_picture import picture, program_of
 from .step_backward import Steps
 from .step_forward import Values
 
-LONGEST = 5000            # most ops; of a larger graph, only the newest ops are drawn
+LONGEST = 5000            # maximum number of ops; of a larger graph, only the newest ops are drawn
 
 
 def draw(what, *inputs, model=None, names=None, depth=None, flow=None, lines=False, legend=False, values=None,
@@ -52,7 +52,7 @@ def draw(what, *inputs, model=None, names=None, depth=None, flow=None, lines=Fal
     around = variables(model is None)
     mine = around if names is None else (names, model)
     if callable(what):
-        return of_call(what, inputs, model, mine[0], depth, flow, lines, legend, values)
+        return trace_call(what, inputs, model, mine[0], depth, flow, lines, legend, values)
     if inputs:                                               # the user called draw(loss, model, names)
         model, names = inputs[0] if model is None else model, inputs[1] if len(inputs) > 1 else names
         mine = mine if names is None else (names, model)
@@ -103,7 +103,7 @@ def named(what, names):
     return outputs, {}, names
 
 
-def of_call(what, inputs, model, names, depth, flow, lines, legend, values):
+def trace_call(what, inputs, model, names, depth, flow, lines, legend, values):
     """Call a Module or a function and return the Graph of its ops."""
     if isinstance(what, Module) and not inputs:
         raise TypeError("draw(model, x) needs an input x: it runs the model once and draws the ops of this run.")

@@ -10,7 +10,7 @@ from .histograms import outputs_of
 from .picture import Picture, number, svg_text, together
 
 ACROSS, SIDE, GAP, LINE = 8, 38, 5, 16
-MAPS = 8                                   # most channels of a layer that are drawn
+MAPS = 8                                   # maximum number of channels of a layer that are drawn
 CELL = 31
 NEVER = "#cfcfcf"                          # colour of an attention weight that is exactly 0, as behind a mask
 
@@ -86,7 +86,7 @@ def filters(layer, shape=None, most=32):
     count = f"{len(array)} filters" + (f", the first {most} drawn" if len(array) > most else "")
     said = [f"{count}, each {' × '.join(map(str, array.shape[1:]))}, weights from {number(array.min())} to "
             f"{number(array.max())}"]
-    scale = ", each from its least weight (dark) to its greatest (bright)" * (array.ndim == 4)
+    scale = ", each from its smallest weight (dark) to its largest (bright)" * (array.ndim == 4)
     return Tiles(rows=[(count + scale, list(array[:most]))], said=said)
 
 

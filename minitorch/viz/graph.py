@@ -16,8 +16,8 @@ from .dot import Box, is_array, value_text
 from .graph_picture import Graph
 from .source_names import operand_word
 
-MOST = 300                # most boxes; of a larger graph, only the newest boxes are drawn
-LONG = 24                 # most characters of a setting; a longer one is shortened
+MOST = 300                # maximum number of boxes; of a larger graph, only the newest boxes are drawn
+LONG = 24                 # maximum number of characters of a setting; a longer one is shortened
 remembered: WeakKeyDictionary = WeakKeyDictionary()      # {node: (path of its module, {path: module} of the model)}
 
 

@@ -4,9 +4,9 @@ from ..inspect.watch import parent_path
 from .dot import Box, code
 
 ROOM, FEW = 15, 5         # if there are more than ROOM boxes, fold modules; if fewer than FEW are left, fold fewer
-CROWDED = 60              # number of boxes; if there are more, join ops of the same line, then leave out the middle
+CROWDED = 60              # number of boxes; from more boxes, join ops of one line, then leave out the middle
 FIRST, LAST = 12, 24      # number of boxes that stay at the beginning and at the end if the middle is left out
-MOST = 200                # most boxes if the user has chosen the depth
+MOST = 200                # maximum number of boxes if the user has chosen the depth
 FOLDED = ("module", "group", "more")      # kinds of boxes that stand for several boxes
 
 
@@ -103,7 +103,7 @@ def within(box, path, modules):
 
 
 def by_line(boxes, arrows, keys):
-    """Give the ops of one line, and boxes that only these ops use, the same key: change `keys` in place."""
+    """Change `keys` in place: the ops of one line get one key, and so do boxes that only these ops use."""
     lines: dict = {}
     for box in boxes:
         if box.kind == "op" and keys[box.id][0] == "box" and box.line:
@@ -125,7 +125,7 @@ def by_line(boxes, arrows, keys):
 
 
 def as_one(key, boxes, modules, leaving, shapes):
-    """Return one box for several; its shape is that of the last op whose result another box uses."""
+    """Return one box for several boxes, with the shape of the last result that another box uses."""
     if key[0] == "box":
         return boxes[0]
     ops = [box for box in boxes if box.kind == "op"]

@@ -5,7 +5,7 @@ from . import render
 from .dot import LEGEND, Box, dot
 from .graph_unfold import unfolding
 
-CROWDED = 60              # most boxes of a picture that shows values
+CROWDED = 60              # maximum number of boxes of a picture that shows values
 SPOKEN = {"op": "operation", "group": "folded group", "module": "folded module", "gone": "left-out operation"}
 
 

@@ -7,7 +7,7 @@ from ..display.page import scrolling
 from .dot import Box
 from .graph_fold import chain, fold, within
 
-MOST = 24                 # most folded modules of a picture whose inside it shows
+MOST = 24                 # maximum number of folded modules of a picture whose inside it shows
 OPEN = ("const found = [...this.closest('.minitorch-graph').children].find(x =&gt; x.dataset.module === this.dataset."
         "module); found.open = !found.open; found.open &amp;&amp; found.scrollIntoView({block: 'nearest'})")
 
@@ -23,14 +23,14 @@ class Inside:
         own = {box.id for box in self.boxes if within(box, path, self.modules)}
         arrows = [arrow for arrow in self.arrows if arrow[0] in own or arrow[1] in own]
         seen = {name for a, b, _ in arrows for name in (a, b)} | own
-        boxes = [copy(box) if box.id in own else outside(box) for box in self.boxes if box.id in seen]
+        boxes = [copy(box) if box.id in own else make_outside_box(box) for box in self.boxes if box.id in seen]
         still = None if self.still is None else {arrow for arrow in arrows if arrow in self.still}
         return fold(boxes, arrows, still, {name: module for name, module in self.modules.items()
                                            if path in chain(name, self.modules)}, None, self.shapes)
 
 
-def outside(box):
-    """Return a small box in place of a box that is outside the module, at the other end of an arrow."""
+def make_outside_box(box):
+    """Return a small box that replaces a box outside the opened module, where an arrow from or to the module ends."""
     found = Box("more", box.title or box.kind, shape=box.shape)
     found.id, found.still = box.id, box.still
     return found

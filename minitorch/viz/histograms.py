@@ -11,7 +11,7 @@ from .figure import GREY, Figure, axes_of, say_so
 from .picture import number, snapshot_name
 
 BINS = 40
-SIZE, MOST = (4.3, 2.8), 30                # size of a panel in inches; most snapshots in a panel
+SIZE, MOST = (4.3, 2.8), 30                # size of a panel in inches; maximum number of snapshots in a panel
 KINDS = ("weights", "gradients", "activations")
 
 

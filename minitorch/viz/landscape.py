@@ -82,7 +82,8 @@ class Landscape(Figure):
         tint = LinearSegmentedColormap.from_list("loss", ["#ffffff", "#c3d5e4", "#7d9dbb"])
         plan.set_rasterization_zorder(0)                   # save the map as pixels, and paths as lines
         ground = plan.contourf(self.x, self.y, np.ma.masked_invalid(self.z), levels, zorder=-1, extend="both",
-                               colors=tint(np.linspace(0, 1, LEVELS)), antialiased=False)   # else ten times the bytes
+                               # antialiasing would need ten times the bytes
+                               colors=tint(np.linspace(0, 1, LEVELS)), antialiased=False)
         bar = figure.colorbar(ground, ax=plan, spacing="uniform", ticks=levels[::4], pad=0.02, aspect=30)
         digits = 2 - int(np.floor(np.log10(levels[-1] - levels[0])))
         bar.ax.set_yticklabels([figures(round(level, digits) + 0.0) for level in levels[::4]])
@@ -99,7 +100,7 @@ class Landscape(Figure):
             plan.plot(*near.T, label=name, marker="o", markersize=2, linewidth=0.8, alpha=0.5, **style)
             plan.plot(*near[:1].T, marker="o", color="#1a1a1a", markersize=5)
             if not self.inside(points[-1]):
-                self.draw_exit(plan, near, points[-1], style["color"])
+                self.draw_arrow_at_edge(plan, near, points[-1], style["color"])
             else:
                 plan.plot(*points[-1:].T, marker="*", markersize=11, markeredgecolor="white", markeredgewidth=0.6,
                           clip_on=False, **style)
@@ -109,7 +110,7 @@ class Landscape(Figure):
         if len(self.paths) + len(self.arrows) > 1:
             figure.legend(loc="lower center", ncols=3)
 
-    def draw_exit(self, plan, points, end, colour):
+    def draw_arrow_at_edge(self, plan, points, end, colour):
         """Draw an arrow head where a path leaves the picture for the last time, and write where it ends."""
         last = max((i for i, point in enumerate(points) if self.inside(point)), default=-1)
         if last < 0:

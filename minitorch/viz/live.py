@@ -13,7 +13,7 @@ from .colours import INK
 from .figure import GREY, STYLES, Figure, axes_of, log_axis, say_so
 from .picture import number, or_words, widget_view
 
-SHARE = 0.2                                # largest share of the running time that drawing may take
+SHARE = 0.2                                # maximum share of the running time that drawing may take
 LOG = {"gradient norm", "update / weight"}
 GUIDE = {"update / weight": 1e-3}          # {name: a good value, drawn as a line}: Karpathy's rule of thumb
 SIZE, IN_LEGEND = (4.3, 2.9), 8
@@ -117,7 +117,7 @@ class Live(Figure):
     def bundle(self):
         """Return the MIME bundle: the widget that grows; without a kernel, the curves as they are now."""
         found = self._repr_mimebundle_()
-        found.pop("text/html", None)                      # remove it, because pages would show it instead of the widget
+        found.pop("text/html", None)           # remove the HTML text, because pages would show it instead of the widget
         return found | {"text/plain": "curves while training; print(…) shows their values"} | widget_view(self.box)
 
     def refresh(self, now=False):

@@ -8,7 +8,7 @@ from .arrays import CELL, bare, tile, with_names
 from .colours import VALUE
 from .picture import Picture, svg_page, svg_text
 
-MOST = 24                                  # most elements of a memory block that can be drawn
+MOST = 24                                  # maximum number of elements of a memory block that can be drawn
 PLACE = "#005a8c"                          # colour of the positions, which are written on pale cells
 
 
@@ -104,8 +104,8 @@ def memory(*tensors, names=None, **named):
             for name, x in with_names("memory", "tensors", tensors, names, named)]
     for view in seen:
         if not 0 < view.owner.size <= MOST or not view.array.size:
-            raise ValueError(f"memory() draws memory of 1 to {MOST} elements; {view.name} has {view.array.size} in a "
-                             f"memory of {view.owner.size}.")
+            raise ValueError(f"memory() needs tensors with at least 1 element, in a memory block of at most {MOST}: "
+                             f"{view.name} has {view.array.size} elements, in a block of {view.owner.size}.")
     if not seen:
         raise ValueError("memory() needs at least one tensor.")
     return Memory(seen)

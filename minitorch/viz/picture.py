@@ -90,7 +90,7 @@ class SlidingPicture(Picture):
             except ImportError:
                 return None
             self.slider, row = self.make_slider(widgets)
-            row = widgets.HBox([row]) if row is self.slider else row      # use an HBox, which grows only in width
+            row = widgets.HBox([row]) if row is self.slider else row  # in an HBox, the slider grows only in width
             within = widgets.Layout(width="calc(100% - 4px)")               # leave out the widget's margins of 2 pixels
             self.picture = widgets.HTML(value=scrolling(self.html()), layout=within)
             self.slider.observe(self.follow, names="value")
@@ -105,7 +105,7 @@ class SlidingPicture(Picture):
         box, found = self.widget(), super()._repr_mimebundle_()
         if box is None:
             return found
-        found.pop("text/html", None)                     # remove it, because pages would show it instead of the widget
+        found.pop("text/html", None)           # remove the HTML text, because pages would show it instead of the widget
         return found | widget_view(box)
 
 
@@ -226,7 +226,7 @@ def checked_index(sequence, i, what):
 
 
 def snapshot_name(record, count):
-    """Return a snapshot's name: the epoch of `train.train`'s record, else the name passed, else its number."""
+    """Return a snapshot's name: its epoch if `record` is a dict from `train.train`, else `record`, else its number."""
     if isinstance(record, dict) and "epoch" in record:
         return f"epoch {record['epoch']}"
     return str(count + 1 if record is None or isinstance(record, dict) else record)

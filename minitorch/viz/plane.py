@@ -32,7 +32,7 @@ class Plane:
                              "nn.utils.parameters_to_vector(model.parameters()).detach().clone().")
         self.centre = points[-1]
         _, sizes, main = np.linalg.svd(points - self.centre, full_matrices=False)
-        turn = np.sign((main * (points[0] - self.centre)).sum(1, keepdims=True))  # turn it: then the start has x, y ≥ 0
+        turn = np.sign((main * (points[0] - self.centre)).sum(1, keepdims=True))  # so that the start has x, y ≥ 0
         self.directions = main[:2] * np.where(turn[:2] == 0, 1.0, turn[:2])
         self.path = (points - self.centre) @ self.directions.T
         self.share = float((sizes[:2] ** 2).sum() / max((sizes ** 2).sum(), np.finfo(float).tiny))

@@ -9,7 +9,7 @@ from .graph_fold import CROWDED, fold
 from .graph_picture import Graph
 
 NUMBERS = int | float | bool | complex
-STATIC = f"{__package__.partition('.')[0]}.static"       # not imported here: any program has imported it
+STATIC = f"{__package__.partition('.')[0]}.static"  # not imported here, because a program has imported it
 
 
 def program_of(what):

@@ -35,7 +35,7 @@ def silence():
     """Hide what C code writes to standard error."""
     try:
         kept = os.dup(2)
-    except OSError:                          # the program has no standard error, as pythonw
+    except OSError:                          # a program that runs without a console, by pythonw, has no standard error
         yield
         return
     nowhere = os.open(os.devnull, os.O_WRONLY)
@@ -81,7 +81,7 @@ def rendered(dot, kind):
 
 
 def svg(dot, description, titles, attributes=None):
-    """Return SVG text for a page, without a prolog; for screen readers it has a description and a name for each box.
+    """Return an <svg> element as text. Screen readers find in it the description, and a name for each box.
 
     titles       {id of a box in `dot`: its name}
     attributes   {id of a box: attributes of its element}

@@ -6,7 +6,7 @@ import linecache
 from .dot import value_text
 
 BINARY = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "div", ast.MatMult: "matmul", ast.Pow: "pow"}
-LONG = 16                 # most characters of a name
+LONG = 16                 # maximum number of characters of a name
 
 
 def operand_word(node, i):

@@ -7,7 +7,8 @@ from ..engine.node import FREED, Output
 from .dot import is_array, small, value_text
 from .source_names import operand_word
 
-INFIX = {"add": "+", "sub": "−", "mul": "×", "div": "÷", "matmul": "@", "pow": "^"}    # TIGHT: these need brackets
+# signs between inputs; those in TIGHT need brackets
+INFIX = {"add": "+", "sub": "−", "mul": "×", "div": "÷", "matmul": "@", "pow": "^"}
 RULES = {                                  # {op: gradient of each input}; {x} and {y} are the inputs, {out} the result
     "add": ("grad", "grad"), "sub": ("grad", "−grad"), "mul": ("grad·{y}", "grad·{x}"),
     "div": ("grad/{y}", "−grad·{x}/{y}²"), "matmul": ("grad @ {y}ᵀ", "{x}ᵀ @ grad"), "neg": ("−grad",),
@@ -18,7 +19,7 @@ RULES = {                                  # {op: gradient of each input}; {x} a
     "alias": ("grad",),
 }
 TIGHT = {"+": [""] * 2, "−": ["", "+−"], "×": ["+−"] * 2, "@": ["+−"] * 2, "÷": ["+−", "+−×÷@"], "^": ["+−×÷@^"] * 2}
-LONG = 14                                  # most characters of an expression that names a node
+LONG = 14                                  # maximum number of characters of an expression that names a node
 
 
 def bracketed(text, signs):
@@ -40,7 +41,7 @@ class Namer:
     """The name of each node: its name in the program, else the expression that it computes."""
 
     def __init__(self, order, names, took=None, whose=None):
-        self.took, self.whose = took or {}, whose or {}  # of watched ops: {node: its inputs}, {node: ids of its inputs}
+        self.took, self.whose = took or {}, whose or {}  # of watched ops: {node: inputs}, {node: ids of inputs}
         self.arrays = {id(x.array): name for name, x in names.items()}
         self.given = {x._node: name for name, x in names.items() if x._node is not None}
         self.names, self.used = {}, {}
@@ -66,7 +67,7 @@ class Namer:
         return value_text(kept) if isinstance(kept, int | float) else operand_word(node, i) or "constant"
 
     def kept(self, node):
-        """Return a node's inputs, with None for those that are unknown."""
+        """Return a node's inputs, with None for each unknown input."""
         return self.took.get(node) or (node.saved if node.saved is not FREED else ()) or (None,) * len(node.edges)
 
     def expression(self, node):

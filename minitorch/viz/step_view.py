@@ -57,14 +57,14 @@ class View(SlidingPicture):
             else:
                 out.append(styled(body, f"n{int(number) - 1}", marks, badges))
         last = pieces[-1]
-        out += [last[:last.rfind("</g>")], *badges, "</g>"] if badges else [last]   # draw the badges of the last on top
+        out += [last[:last.rfind("</g>")], *badges, "</g>"] if badges else [last]   # draw the last node's badges on top
         width, height = self.size
         drawn = svg_text(4, LINE - 3, title) + f'<g transform="translate(0 {ABOVE + LINE})">{"".join(out)}</g>'
         return drawn, max(width, 6.5 * len(title)), height + LINE, label or title
 
     @cached_property
-    def tallest(self):
-        """Return the number of lines of the longest step: the height of the text, so that the picture does not move."""
+    def max_line_count(self):
+        """Return the largest number of lines in a step's text: all steps get this height, so the picture stays."""
         return max(1 + self.steps.text(i).count("\n") for i in range(len(self.steps)))
 
     def html(self):
@@ -74,7 +74,8 @@ class View(SlidingPicture):
         drawings = [self.drawing(frames, name if steps.beside else "", text) for name, frames in sides if frames]
         pictures = together(drawings, text) if all(drawings) else ""
         words = escape("\n".join(filter(None, [text, self.missing])))
-        return (f'<pre style="line-height: 1.4; min-height: {1.4 * self.tallest:.1f}em; margin: 0; overflow-x: auto">'
+        return (f'<pre style="line-height: 1.4; min-height: {1.4 * self.max_line_count:.1f}em; margin: 0; '
+                'overflow-x: auto">'
                 f'{words}</pre>{pictures}')
 
     def text(self):
@@ -157,7 +158,7 @@ def styled(body, name, marks, badges):
         body = re.sub(r'stroke="(#808080|none)"( stroke-width="\d+")?',
                       f'stroke="{marks.colour}" stroke-width="{3 if name == marks.now else 1.5}"', body, count=1)
     if badge is None:
-        if name in marks.pale and name != marks.now:         # a dashed line and grey words, not light on dark pages
+        if name in marks.pale and name != marks.now:       # dashed line, grey text: neither is too light on a dark page
             body = body.replace('"#808080"', '"#808080" stroke-dasharray="3 3"').replace("#1a1a1a", "#5e5e5e")
         return f"<g>{body}"
     right, top = corner(shape)

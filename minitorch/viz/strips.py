@@ -10,7 +10,7 @@ from .picture import TOGETHER, Picture, svg_text, together
 # The colours of Okabe and Ito, and two more
 PAINT = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#f0e442", "#56b4e9", "#d55e00", "#999999", "#7766cc", "#ddcc77"]
 SIDE, HIGH, GAP, FOLDED, APART = 18, 18, 5, 308, 26        # sizes in pixels; a long strip has narrower tiles
-TICK = 16                                                  # pixels of a position of a timeline; less if not all fit
+TICK = 16                                   # pixels for a position of a timeline; fewer if the positions do not all fit
 WAITS = "·"
 
 
@@ -70,7 +70,7 @@ class Strips(Picture):
             while side * longest > wide:
                 side -= 4 if side > 4 else side / 2
         else:
-            room = int(wide / (SIDE * 0.75))                            # most tiles in one part
+            room = int(wide / (SIDE * 0.75))                            # maximum number of tiles in one part
             most = -(-longest // -(-longest // room))        # number of tiles in each part, so that all parts are equal
             side = min(SIDE, wide / most)
         return together([self.part(start, min(start + most, longest), left, side, most < longest)

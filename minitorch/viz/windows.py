@@ -8,7 +8,7 @@ from .arrays import bare, largest, tile
 from .picture import FramesPicture, folded, number, outline, svg_text, together
 
 CELL, GAP, IN_STRIP = 22, 26, 6
-MOST = 14                                  # most rows and most columns of an image whose numbers can be read
+MOST = 14                                  # maximum rows and columns of an image whose numbers can be read
 
 
 class Windows(FramesPicture):
@@ -72,7 +72,7 @@ class Windows(FramesPicture):
             parts.append(f'<g transform="translate({x:g} {y})">{text}{self.marks(name, place)}</g>'
                          + svg_text(x - GAP / 2, y + 16 + CELL, sign, size=16, anchor="middle") * bool(sign))
             ends.append((x + wide, y + high))
-            if name == "image" and self.columns is not None:        # the columns are made from the image alone
+            if name == "image" and self.columns is not None:        # draw im2col's columns right of the image
                 rows, many = self.columns.shape
                 x += wide + GAP
                 text, wide, high = tile("", self.columns, largest(array), hidden=np.broadcast_to(later, (rows, many)),

@@ -99,7 +99,7 @@ def test_a_tensor_that_reaches_out_of_its_memory_is_refused(name):
 
 
 def test_one_storage_of_two_sizes_is_refused():
-    with pytest.raises(LoadError, match="storage '0' has two sizes"):
+    with pytest.raises(LoadError, match="storage '0' is named twice, with two different sizes"):
         mt.load(io.BytesIO(zipped(b"(" + tensor() + tensor(count=3) + b"t", _0=NUMBERS)))
 
 

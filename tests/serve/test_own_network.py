@@ -15,7 +15,7 @@ from minitorch import nn
 from minitorch.serialization import LoadError
 from minitorch.serve.batching import MOST_ROWS, Batches
 from minitorch.serve.bodies import BadBody
-from minitorch.serve.images import file_of_form, image_instance
+from minitorch.serve.images import decode_image, file_of_form
 from minitorch.serve.served import Served, load_network
 from minitorch.tools.cli import main
 from minitorch.vision import transforms as T
@@ -136,10 +136,10 @@ def test_an_onnx_file_keeps_the_names_of_classes(tmp_path):
 @pytest.mark.parametrize("shape, mode", [((3, 4, 6), "RGB"), ((1, 4, 6), "L"), ((4, 6), "L"), ((3, None, None), "L")])
 def test_an_image_becomes_an_instance_of_the_networks_size(shape, mode):
     network = Served(None, "x", "y", shape, "float32")
-    found = image_instance(picture(51, mode=mode), network)
+    found = decode_image(picture(51, mode=mode), network)
     assert found.shape == (1, *(shape if shape[-1] else (3, 20, 40))) and found.dtype == np.float32
-    assert np.allclose(found, 0.2) and np.allclose(image_instance(picture(51, "JPEG", mode=mode), network), 0.2)
-    assert image_instance(picture(51, mode=mode), Served(None, "x", "y", shape, "uint8")).max() == 51
+    assert np.allclose(found, 0.2) and np.allclose(decode_image(picture(51, "JPEG", mode=mode), network), 0.2)
+    assert decode_image(picture(51, mode=mode), Served(None, "x", "y", shape, "uint8")).max() == 51
 
 
 @pytest.mark.parametrize("size", [(48, 40), (9, 100)])
@@ -149,7 +149,7 @@ def test_a_posted_picture_has_the_numbers_that_the_network_was_trained_on(size):
     file = io.BytesIO()
     image.save(file, "PNG")
     wanted = T.Compose([T.Resize((32, 32)), T.ToTensor()])(image)
-    assert (image_instance(file.getvalue(), Served(None, "x", "y", (3, 32, 32), "float32"))[0] == wanted.numpy()).all()
+    assert (decode_image(file.getvalue(), Served(None, "x", "y", (3, 32, 32), "float32"))[0] == wanted.numpy()).all()
 
 
 @pytest.mark.parametrize("orientation", [1, 6])
@@ -161,7 +161,7 @@ def test_a_photo_that_a_camera_turned_is_read_as_ImageFolder_reads_it(orientatio
     path.parent.mkdir()
     image.save(path, "JPEG", exif=exif)
     (wanted, _), = ImageFolder(tmp_path, T.ToTensor())
-    found = image_instance(path.read_bytes(), Served(None, "x", "y", (3, 8, 8), "float32"))
+    found = decode_image(path.read_bytes(), Served(None, "x", "y", (3, 8, 8), "float32"))
     assert (found[0] == wanted.numpy()).all()
 
 
@@ -175,9 +175,9 @@ def test_a_photo_that_a_camera_turned_is_read_as_ImageFolder_reads_it(orientatio
     *((None, shape, "not images: post numbers as JSON") for shape in ((7,), (2, 4, 4), (1, 3, 4, 4)))])
 def test_what_is_no_image_or_is_not_taken_is_refused(content, shape, words):
     with pytest.raises(BadBody, match=words):
-        image_instance(picture(1) if content is None else content, Served(None, "x", "y", shape, "float32"))
+        decode_image(picture(1) if content is None else content, Served(None, "x", "y", shape, "float32"))
     with pytest.raises(BadBody, match="no whole PNG"):
-        image_instance(picture(1, size=(400, 400))[:300], Served(None, "x", "y", (3, 4, 4), "float32"))
+        decode_image(picture(1, size=(400, 400))[:300], Served(None, "x", "y", (3, 4, 4), "float32"))
 
 
 @pytest.mark.parametrize("before", [b"", b'--7b\r\ncontent-disposition: form-data; name="size"\r\n\r\n28\r\n'])

@@ -104,8 +104,8 @@ def test_a_damaged_file_gives_one_clear_error(name, tmp_path, capsys):
 
 FAILING = {
     "shapes that do not fit": (step(args=["a", "w"], shape=[3]), "should|could not|fails"),
-    "an output written to": (step(args=["a", "w", "w"]), "it must get 2 arrays, not 3"),
-    "too few": (step(args=["a"]), "it must get 2 arrays, not 1"),
+    "an output written to": (step(args=["a", "w", "w"]), "takes 2 arrays, not 3"),
+    "too few": (step(args=["a"]), "takes 2 arrays, not 1"),
     "a broadcast without end": (step("broadcast", args=["a"], shape=[3]), "fails"),
     "an index outside": (step("index", args=["a"], shape=[], index=[9]), "out of bounds"),
     "an index of another kind": (step("index", args=["a"], shape=[2], index=[{"a": 1}]), "fails"),

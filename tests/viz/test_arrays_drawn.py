@@ -164,7 +164,7 @@ def test_what_is_read_several_times_is_counted():
 
 
 @pytest.mark.parametrize("draw, said", [
-    (lambda: memory(mt.zeros(100)), "1 to 24 elements; a has 100 in a memory of 100"),
+    (lambda: memory(mt.zeros(100)), "at most 24: a has 100 elements, in a block of 100"),
     (lambda: memory(), "at least one tensor"), (lambda: broadcast(), "at least one array"),
     (lambda: memory(X, names=["x", "y"]), "1 tensors and 2 names"),
     (lambda: broadcast(X, names=[]), "1 arrays and 0 names"),

@@ -64,7 +64,7 @@ __device__ A row_total(const T* x, int n, A peak) {{
 """
 
 capturing: list = []                     # contains the CUDAGraph that captures launches, if there is one
-state = {"enabled": True}                # if False, all ops run their own forwards
+state = {"enabled": True}                # if False, no op uses these kernels: each runs its `forward`
 
 
 def source_for(source, dtype):

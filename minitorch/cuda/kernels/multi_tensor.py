@@ -11,7 +11,7 @@ from ...optim.flat_parameters import joiners
 from ...optim.sgd import sgd
 from .build import THREADS, TYPES, capturing, launch, state as kernels, sum_dtype_name
 
-MOST, BLOCKS = 64, 64            # most parameters in a launch; number of blocks for each parameter
+MOST, BLOCKS = 64, 64            # maximum number of parameters in a launch; number of blocks for each parameter
 
 SOURCE = r"""
 // Addresses and sizes of parameters; `first`, `second`, `third` are their optimiser state. blockIdx.y is the parameter.
@@ -90,7 +90,7 @@ def addresses(param, state, kept):
 
 
 def step_on_gpu(optimizer, params, settings):
-    """Take the steps of a group's parameters on a GPU, many in one launch. Return the other parameters."""
+    """Update parameters on a GPU, many in one launch. Return the parameters that these kernels cannot update."""
     rule = type(optimizer).rule
     numbers = settings["lr"], *settings.get("betas", ())
     if not kernels["enabled"] or rule not in RULES or backend.found is None or backend.found[0] is None or any(

@@ -109,7 +109,10 @@ def avg_pool2d(input: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None,
     """
 
 def avg_pool3d(input: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0, ceil_mode: _bool = False, count_include_pad: _bool = True, divisor_override: _int | None = None, *, out: Tensor | None = None) -> Tensor:
-    """Return the mean of each window: (N, C, D, H, W) -> (N, C, OD, OH, OW). Arguments as avg_pool2d's, by threes."""
+    """Return the mean of each window: (N, C, D, H, W) -> (N, C, OD, OH, OW).
+
+    Arguments as avg_pool2d's; a size is one number, or three numbers instead of two.
+    """
 
 def batch_norm(input: Tensor, running_mean: Any, running_var: Any, weight: Tensor | None = None, bias: Tensor | None = None, training: _bool = False, momentum: _float = 0.1, eps: _float = 1e-05) -> Tensor:
     """Normalise each channel of (N, C, …) to mean 0 and variance 1, then multiply by weight and add bias.

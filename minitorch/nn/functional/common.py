@@ -127,7 +127,7 @@ def averaged(loss, weight, reduction):
 
 
 def reduction_of(size_average, reduce, reduction):
-    """Return the reduction, or the one that PyTorch's old arguments size_average and reduce mean, if given."""
+    """Return `reduction`, or the reduction that PyTorch's old arguments size_average and reduce mean, if given."""
     return reduction if size_average is None and reduce is None else old_reduction(size_average, reduce)
 
 

@@ -43,7 +43,7 @@ def embedding(input: Tensor, weight: Tensor, padding_idx: int | None = None, max
 
 
 def limit_norm(weight, input, max_norm, norm_type):
-    """Scale the rows that `input` selects, and whose norm is larger than max_norm, down to that norm, in place."""
+    """Scale rows down to max_norm in place, if `input` selects them and their norm is larger."""
     with no_grad():
         rows = input.reshape(-1).unique()
         taken = dispatch(ops.embedding, (weight.detach(), rows))

@@ -27,7 +27,7 @@ def settings(dims, kernel_size, stride, **others):
 
 
 def check_pixels(name, dims, input):
-    """Raise if there are no channels or no pixels; an empty batch is allowed."""
+    """Raise RuntimeError if the input has no channels or no pixels; an empty batch is allowed."""
     if 0 in input.array.shape[-1 - dims:] and input.array.ndim > dims:
         refuse(RuntimeError, f"{name}: Expected input to have non-zero size for non-batch dimensions, but it has sizes "
                f"{list(input.shape)}: there is nothing to pool.")

@@ -30,7 +30,7 @@ def implied(input, dim, name):
     return dim
 
 
-CLOSE = 2e-3                             # largest difference from 1 of a softmax row's sum, also in float16
+CLOSE = 2e-3                             # maximum difference between 1 and the sum of a softmax row, also in float16
 
 
 def maker(tensor):

@@ -14,7 +14,7 @@ from ..kernels import batched_conv, shifted_conv, winograd
 from ..kernels.parallel import run_parallel, split_evenly
 
 ALGORITHMS = winograd, batched_conv, shifted_conv        # the first of these that supports the shapes is used
-LEAST_WORK = 1 << 25                 # fewest multiplications that one thread should get
+LEAST_WORK = 1 << 25                 # minimum number of multiplications that one thread should get
 
 
 def run_kernel(name, *arrays, image, filters, **where):

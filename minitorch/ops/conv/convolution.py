@@ -14,11 +14,11 @@ from ..kernels.tiling import in_float32
 from ..reduce.reductions import sum
 from .padding import out_size
 
-CACHE = 1 << 20                      # bytes of columns that are computed at a time, so that they stay in the cache
+CACHE = 1 << 20                      # number of bytes of columns that are computed at a time, to stay in the cache
 
 
 def by_faster_kernel(name, xp, *arrays, **shapes):
-    """Return the result of a faster kernel, see `run_kernel`; None if there is none, and on a GPU."""
+    """Return the result of a faster kernel, see `run_kernel`; None if no kernel is faster, or on a GPU."""
     if xp.__name__ != "numpy":
         return None
     from .algorithms import run_kernel  # imported late: the five files take 1 % of the time of `import minitorch`
@@ -26,7 +26,7 @@ def by_faster_kernel(name, xp, *arrays, **shapes):
 
 
 def kernel_slices(kernel, stride, dilation, out):
-    """For each position in the kernel, yield the index into (…, H, W) of the elements there in all windows."""
+    """For each position in the kernel, yield the index into (…, H, W) of all windows' elements at this position."""
     for i in range(kernel[0]):
         for j in range(kernel[1]):
             top, left = i * dilation[0], j * dilation[1]
@@ -125,7 +125,7 @@ def conv2d_input(xp, y, weight, *, shape, stride, padding, dilation, groups):
     filters = weight.reshape(groups, weight.shape[0] // groups, -1, *kernel)        # (g, O/g, C/g, kh, kw)
     margin = tuple(d * (k - 1) - p for d, k, p in zip(dilation, kernel, padding))
     if (stride == (1, 1) and min(margin) >= 0 and (xp.__name__ != "numpy" or finite(filters))
-            and 3 * C * out[0] * out[1] >= weight.shape[0] * H * W):           # otherwise im2col of y is slower
+            and 3 * C * out[0] * out[1] >= weight.shape[0] * H * W):           # else im2col of y is too slow
         flipped = filters.swapaxes(1, 2)[..., ::-1, ::-1].reshape(C, -1, *kernel)   # needs finite filters: 0 · ∞ is nan
         return conv2d.forward(xp, y, flipped, None, **{**where, "padding": margin})
     filters = xp.ascontiguousarray(filters.reshape(groups, filters.shape[1], -1).swapaxes(1, 2))

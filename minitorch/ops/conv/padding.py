@@ -32,7 +32,7 @@ def along(dim, index):
 
 
 def copied_indices(size, before, after, mode):
-    """Yield (index in the padded dimension, index of the element to copy there) for each element of the padding."""
+    """Yield (index in the padded dimension, index of the element to copy) for each element of the padding."""
     last = size - 1
     for i in (*range(-before, 0), *range(size, size + after)):
         if mode == "reflect":

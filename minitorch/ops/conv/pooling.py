@@ -53,7 +53,7 @@ def max_pool2d(xp, x, *, kernel, stride, padding=(0, 0), dilation=(1, 1), ceil_m
         here = xp.ascontiguousarray(x[window])
         larger = (here > best).astype(index.dtype)
         larger *= position
-        xp.maximum(index, larger, out=index)             # in the end, this is the last position with a larger element
+        xp.maximum(index, larger, out=index)        # after the loop, `index` is the last position with a larger element
         xp.maximum(best, here, out=best)
     unsure = best.size and (x.dtype.kind == "f" or x is not image)    # x may have a nan, or a window of `lowest` only
     if unsure and not xp.minimum.reduce(best, axis=None) > lowest:

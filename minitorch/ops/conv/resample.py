@@ -103,7 +103,7 @@ def few_bins(old, new, rule):
 
 @op(symbol="resample", hidden=True, once=lambda node: node.settings["rule"] == "area")
 def resample(xp, x, *, dim, size, rule, corners=False, scale=None):
-    """Resample dimension `dim` of x to `size`; see taps for the rules."""
+    """Interpolate x to `size` elements along dimension `dim`; compute_taps explains `rule` and `corners`."""
     no_complex("interpolate", x)
     lead, old, rest = as_three(x.shape, dim)
     bins = few_bins(old, size, rule)

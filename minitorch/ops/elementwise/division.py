@@ -72,7 +72,7 @@ def choose_division(rounding_mode):
     return chosen[rounding_mode]
 
 
-FEW = 512                            # elements; for fewer, NumPy's own remainder is faster
+FEW = 512                            # number of elements; for fewer elements, NumPy's own remainder is faster
 EXACT = 1 << 28                      # float64 rounds no smaller quotient of two float32s up to an integer
 
 
@@ -96,7 +96,7 @@ def remainder_by_quotient(xp, out, x, y, whole, divide):
         whole(times, out=times)
         times *= by
         xp.subtract(wide, times, out=out, casting="same_kind")
-    else:                                                # here, a quotient is too large, inf or nan
+    else:                                                # some quotient is too large for this, or inf, or nan
         out[...] = divide(x, y)
 
 

@@ -48,7 +48,7 @@ def pow_derivative(grad, out, x, y, needs):
         if isinstance(y, (int, float, complex)):
             grad_x = grad * (2 * x if y == 2 else y * pow(x, y - 1)) if y != 0 else like_zero(grad)
         else:
-            flat = (y == 0) & ((x == 0) | (x != x))      # there, y·xʸ⁻¹ would be 0 · ∞
+            flat = (y == 0) & ((x == 0) | (x != x))      # for these elements, y·xʸ⁻¹ would be 0 · ∞
             grad_x = grad * select(flat, 0.0, y * pow(select(flat, 1.0, x), y - 1))
     if needs[1]:
         number = isinstance(x, (int, float))

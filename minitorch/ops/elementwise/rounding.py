@@ -44,7 +44,10 @@ def ceil(xp, input: Tensor):
 
 @op(symbol="round", inplace=True, takes="iuf")
 def round(xp, input: Tensor, *, decimals: int = 0):
-    """Round to an integer, or floats to `decimals` digits after the point (else NotImplementedError); ties to even."""
+    """Round to an integer, or to `decimals` digits after the point; ties go to the even number.
+
+    Raises NotImplementedError if `decimals` is not 0 and `input` has no floats.
+    """
     if decimals and input.dtype.kind != "f":
         raise NotImplementedError(f'"round" to decimals not implemented for {input.dtype}: convert first, as in '
                                   "x.float().")

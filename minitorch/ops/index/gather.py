@@ -131,7 +131,7 @@ def index_select_derivative(grad, out, x, index, *, dim):
 
 @function(name="index_select")
 def index_select_function(input: Tensor, dim: Dim, index: Tensor, *, out=None):
-    """Return a copy of the slices of `input` along `dim` at positions `index`, a vector; RuntimeError for floats."""
+    """Return a copy of `input`'s slices at positions `index`, a vector, along `dim`. RuntimeError for a float index."""
     check_vector("index_select", index)
     if not input.ndim and index.numel() != 1:
         raise RuntimeError(f"index_select(): Index to scalar can have only 1 value, got {index.numel()} value(s)")

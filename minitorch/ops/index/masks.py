@@ -102,5 +102,5 @@ def where_function(condition: Tensor, input: Value = None, other: Value = None, 
     for number, tensor in ((input, other), (other, input)):
         if (type(number) is int and hasattr(tensor, "array") and tensor.ndim
                 or type(number) is float and not -LARGEST <= number <= LARGEST):
-            fitting(number, result_type([tensor.array, number]).numpy)          # this raises if the number does not fit
+            fitting(number, result_type([tensor.array, number]).numpy)  # raises an error if the number does not fit
     return select.function(condition, input, other, out=out)

@@ -1,4 +1,4 @@
-"""Activations whose value and gradient are computed a block at a time; `plain_…` is the same in plain ops."""
+"""Activations whose value and gradient are computed block by block; `plain_…` composes the activation of plain ops."""
 
 
 from ...engine import derivative_of, op

@@ -10,8 +10,8 @@ from ..conv.padding import out_size
 from .shifted_conv import padded_size
 
 WINDOWS = 512                        # number of windows in one matrix product
-MOST_WINDOWS = 64                    # most windows in an image
-LEAST_WEIGHTS = 1 << 15              # fewest weights in the filters: fewer are read fast in any case
+MOST_WINDOWS = 64                    # maximum number of windows in an image
+LEAST_WEIGHTS = 1 << 15              # minimum number of weights in the filters: fewer weights are read fast in any case
 SPLITS_BATCH = False                 # one large product already uses all cores
 
 

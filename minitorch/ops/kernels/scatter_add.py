@@ -3,7 +3,7 @@
 import numpy as np
 
 by_kernel: list = []                # functions of cuda.kernels, which return whether they have added the gradient
-LONG = 512                         # numbers per row of the table: with at least so many, it is faster to sum them first
+LONG = 512                         # count of numbers for each row: from this count on, it is faster to sum them first
 
 
 def add_at(buffer, key, grad):
@@ -26,7 +26,7 @@ def add_on_gpu(buffer, key, grad):
     if buffer.dtype.kind == "c":                         # CuPy cannot scatter-add complex numbers
         add_on_gpu(buffer.real, key, grad.real)
         add_on_gpu(buffer.imag, key, grad.imag)
-    elif buffer.dtype.kind in "biu" and buffer.dtype.itemsize < 4:       # CuPy needs wide integers
+    elif buffer.dtype.kind in "biu" and buffer.dtype.itemsize < 4:       # CuPy can scatter-add only wide integers
         wide = buffer.astype("int64")
         wide.scatter_add(key, grad.astype("int64", copy=False))
         buffer[...] = wide

@@ -12,10 +12,10 @@ import numpy as np
 from .sums import finite
 
 CACHE = 1 << 20                      # bytes of columns that are computed at a time
-LEAST_ADDED = 1 << 14                # fewest numbers that one call should add
-MOST_PRODUCTS = 1 << 24            # most multiplications per image and group; with more, copies take little of the time
+LEAST_ADDED = 1 << 14                # minimum number of numbers that one call should add
+MOST_PRODUCTS = 1 << 24  # maximum multiplications per image and group; with more, copies take little of the time
 SPLITS_BATCH = True                  # the images of a batch are divided among cores
-MOST_WASTE = 1.4                     # largest ratio of a padded row's width to its number of windows
+MOST_WASTE = 1.4                     # maximum ratio of a padded row's width to its number of windows
 
 
 def supports(dtype, image, filters, *, stride, padding, dilation, groups):
@@ -37,7 +37,7 @@ def unfold(x, kernel, padding, dilation, groups):
     """Yield some images at a time: (a slice of N, their columns (b, groups, C/groups·kh·kw, span))."""
     N, C, H, W = x.shape
     height, width = padded_size(x.shape, padding)
-    span = span_of_windows(x.shape, kernel, padding, dilation)
+    span = count_window_pixels(x.shape, kernel, padding, dilation)
     step = max(1, min(N, CACHE // (C * kernel[0] * kernel[1] * span * x.itemsize)))
     padded, columns = np.zeros((step, C, height, width), x.dtype), np.empty((step, C, *kernel, span), x.dtype)
     s, c, h, w = padded.strides
@@ -49,8 +49,8 @@ def unfold(x, kernel, padding, dilation, groups):
         yield slice(first, first + b), columns[:b].reshape(b, groups, -1, span)
 
 
-def span_of_windows(shape, kernel, padding, dilation):
-    """Return the distance from the first window to the last, in numbers of a padded image."""
+def count_window_pixels(shape, kernel, padding, dilation):
+    """Return the number of pixels from the first window's corner to the last's, both included, in a padded image."""
     height, width = padded_size(shape, padding)
     return (height - dilation[0] * (kernel[0] - 1) - 1) * width + width - dilation[1] * (kernel[1] - 1)
 
@@ -72,7 +72,7 @@ def convolve(x, weight, *, padding, dilation, groups, **_):
 
 
 def weight_gradient(y, x, *, filters, padding, dilation, groups, **_):
-    """Compute conv2d_weight: (N, O, OH, OW) and (N, C, H, W) -> (O, C/groups, kh, kw); None if it is not finite."""
+    """Compute conv2d_weight: (N, O, OH, OW) and (N, C, H, W) -> (O, C/groups, kh, kw); None if inf or nan results."""
     O, out, width = y.shape[1], y.shape[2:], padded_size(x.shape, padding)[1]
     total, rows = np.zeros((groups, filters[1] * filters[2] * filters[3], O // groups), x.dtype), None
     for images, columns in unfold(x, filters[2:], padding, dilation, groups):

@@ -10,10 +10,10 @@ from math import isfinite, prod
 
 import numpy as np
 
-MANY = 256                               # most rows that are added one after another: more rows would lose digits
+MANY = 256                        # maximum number of rows that are added one after another: more rows would lose digits
 ROWS = 64                                # number of rows that are added one after another
-WIDE = 1 << 17                           # most elements of a wide row: a larger total does not fit in the cache
-NARROW = 1 << 15                         # most elements of a wide row if it would exceed WIDE
+WIDE = 1 << 17                      # maximum number of elements of a wide row: a larger total does not fit in the cache
+NARROW = 1 << 15                         # maximum number of elements of a wide row if it would exceed WIDE
 
 
 def blocked_sum(xp, x, axis=None, keepdims=False, dtype=None):
@@ -104,7 +104,7 @@ def part(x, dim, start, end):
 
 
 def scan(xp, combine, x, dim):
-    """Run combine.accumulate along `dim`. CuPy has it for sums and products only; others take log₂(n) steps there."""
+    """Run combine.accumulate along `dim`. CuPy has sums and products only; other functions take log₂(n) steps."""
     if xp.__name__ == "numpy" and hasattr(combine, "accumulate"):
         return combine.accumulate(x, axis=dim)
     out, reach = x.copy(), 1

@@ -11,7 +11,7 @@ from ...backend import threads
 from ...backend.memory import aligned
 
 TILES = (32, 64), (16, 64), (32, 32), (16, 32)     # (rows, columns) of a tile, the fastest first
-LIMIT = 10 ** 6                          # most multiplications of a product for which OpenBLAS makes no copies
+LIMIT = 10 ** 6                      # maximum number of multiplications of a product for which OpenBLAS makes no copies
 SMALL_KERNELS = {"SkylakeX", "Cooperlake", "SapphireRapids"}       # processors with AVX-512
 
 
@@ -58,7 +58,7 @@ def tiles_help():
 
 
 def matmul_tiles(x, y, rows, width, out=None):
-    """Return x (m, k) @ y (k, n), computed in tiles of `rows` (a divisor of m) by `width` (one of n)."""
+    """Return x (m, k) @ y (k, n), computed in tiles (rows, width); `rows` divides m, and `width` divides n."""
     if out is None:
         out = aligned(np, (len(x), y.shape[1]), x.dtype)
     if not tiles_help():

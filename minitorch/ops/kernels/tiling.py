@@ -17,7 +17,7 @@ from ... import dtypes
 from ...backend.memory import aligned
 
 HALF = "e"                               # NumPy's letter for float16
-BLOCK = 1 << 16                          # elements of a block, 256 kB of float32; smaller blocks need too many calls
+BLOCK = 1 << 16                   # number of elements of a block: 256 kB of float32; smaller blocks need too many calls
 
 
 def block_rows(xp, size, row):
@@ -132,7 +132,7 @@ def choose(xp, condition, x, y):
 
 
 def choose_of_many(xp, condition, x, y):
-    """Do the same as `choose` for many elements, by a mask of bits or in tiles if either is faster."""
+    """Write x or y to `out` as `choose` does, for many elements: by a mask of bits or in tiles if either is faster."""
     if type(y) is float and y == 0 and maskable(xp, condition, x):
         return by_bits(xp, condition, x)
     if type(x) is float and x == 0 and maskable(xp, condition, y):

@@ -19,10 +19,10 @@ import numpy as np
 from .sums import finite
 
 POINTS = 0, 2 / 3, -2 / 3, 3 / 2, -3 / 2        # with 0, ±1, ±2 the rounding error doubles; the sixth point is infinity
-CACHE = 600 << 10                                # most bytes of the three shifted copies of the transformed input
-MOST_FOURS = 4                         # most groups of four rows in a strip: the work for B and A grows with the square
-CHANNELS = range(16, 257)                       # channels of input and output: fewer gain little, more exceed the cache
-LEAST_RESULTS = 8, 512                           # fewest results along a side of an image, and in all images
+CACHE = 600 << 10                         # maximum number of bytes of the three shifted copies of the transformed input
+MOST_FOURS = 4            # maximum number of groups of four rows in a strip: the work for B and A grows with the square
+CHANNELS = range(16, 257)         # numbers of channels: with fewer channels little time is saved, more exceed the cache
+LEAST_RESULTS = 8, 512                           # minimum number of results along a side of an image, and in all images
 SPLITS_BATCH = True                              # the images of a batch are divided among cores
 
 

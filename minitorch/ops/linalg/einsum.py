@@ -7,7 +7,7 @@ from ...runtime import Tensor, function, tensors_of
 from ..kernels.sums import blocked_sum
 from ..shape.views import expand, permute, unsqueeze
 
-LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"      # an import of `string` would take time
+LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"  # written out: importing `string` would take time
 
 
 @op(symbol="einsum", keeps="arrays:others", shapes=True, hidden=True)

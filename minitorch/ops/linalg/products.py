@@ -9,8 +9,8 @@ from ..kernels.sums import blocked_sum
 from ..reduce.reductions import sum
 from ..shape.views import expand, reshape, squeeze, transpose, unsqueeze
 
-LARGE = 1 << 16                          # elements; in larger arrays, a matrix product sums the rows
-LONG, THIN = 1 << 12, 64                 # most rows and fewest columns of one such product
+LARGE = 1 << 16                          # number of elements; in larger arrays, a matrix product sums the rows
+LONG, THIN = 1 << 12, 64                 # maximum rows and minimum columns of one such product
 
 
 def transposed(x):
@@ -86,7 +86,7 @@ def dot(input: Tensor, tensor: Tensor, *, out=None):
 
 @function(one_node=True)
 def bmm(input: Tensor, mat2: Tensor, *, out=None):
-    """Return `matmul` of two batches of one size: (b, n, m), mat2 (b, m, p) -> (b, n, p); RuntimeError for others."""
+    """Return `matmul` of two batches: (b, n, m), mat2 (b, m, p) -> (b, n, p); RuntimeError for other shapes."""
     if input.ndim == mat2.ndim == 3 and input.shape[0] != mat2.shape[0]:
         raise RuntimeError(f"bmm cannot join {tuple(input.shape)} and {tuple(mat2.shape)}: the batch "
                            f"sizes {input.shape[0]} and {mat2.shape[0]} differ, and bmm does not broadcast.")

@@ -70,7 +70,7 @@ def log_probabilities(slope, x, target, *, ignore_index=None):
 @op(symbol="cross entropy", residual=True, keeps="target", promotes=False,
     composition=mean_negative_log_likelihood, restores=log_probabilities, hidden=True)
 def cross_entropy(xp, x, target, *, ignore_index=None):
-    """Return the mean of −log softmax(x) at all targets but those equal to `ignore_index`: (N, C) and (N,) -> ().
+    """Return the mean of −log softmax(x) at all targets except `ignore_index`: (N, C) and (N,) -> ().
 
     The residual is the derivative: (softmax(x) − 1 at the target) / N, where N counts the samples not ignored.
     """
@@ -85,7 +85,7 @@ def cross_entropy(xp, x, target, *, ignore_index=None):
         out -= out.max(axis=int(by_rows), keepdims=True)
     flat = out.reshape(-1)
     row, column = (classes, 1) if by_rows else (1, n)
-    true = xp.arange(0, n * row, row)                    # index in `flat` of the target of each sample
+    true = xp.arange(0, n * row, row)                    # after the next line, each target's index in `flat`
     true += target.astype(true.dtype, copy=False) * column
     scores = flat[true]
     xp.exp(out, out=out)

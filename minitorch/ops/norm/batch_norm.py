@@ -29,7 +29,7 @@ def normalise(x, weight, bias, eps):
     return out, reshape(average, shape=channels), reshape(variance, shape=channels)
 
 
-def channel_blocks(xp, x):
+def copy_channel_groups(xp, x):
     """Yield some channels of x (N, C, P) at a time: (a slice of C, a copy (c, N·P) that may be overwritten)."""
     N, C, P = x.shape
     buffer = aligned(xp, (min(block_rows(xp, C, N * P), C), N, P) if P > 1 else (0, N, P), x.dtype)
@@ -62,7 +62,7 @@ def statistics(xp, x):
     """Return the mean and variance of each channel of (N, C, …), as `batch_norm` computes them."""
     flat, C, n = as_channels(x)
     (mean, variance), ones = xp.empty((2, C), x.dtype), xp.ones(n, x.dtype)
-    for part, rows in channel_blocks(xp, flat):
+    for part, rows in copy_channel_groups(xp, flat):
         mean[part], variance[part] = centre(xp, rows, ones)
     return mean, variance
 
@@ -92,7 +92,7 @@ def batch_norm(xp, x, weight=None, bias=None, *, eps=1e-5):
     flat, C, n = as_channels(x)
     out, (mean, variance) = xp.empty(flat.shape, x.dtype), xp.empty((2, C), x.dtype)
     ones, by_channel = xp.ones(n, x.dtype), out.swapaxes(0, 1)
-    for part, rows in channel_blocks(xp, flat):
+    for part, rows in copy_channel_groups(xp, flat):
         mean[part], variance[part] = centre(xp, rows, ones)
         scale(xp, rows, *[None if a is None else a[part, None] for a in (variance, weight, bias)], eps)
         by_channel[part] = rows.reshape(rows.shape[0], *by_channel.shape[1:])
@@ -127,7 +127,7 @@ def batch_norm_gradients(xp, grad, x, weight, mean, scale):
     grad = grad.reshape(flat.shape)
     by_x, (by_weight, by_bias) = xp.empty(flat.shape, x.dtype), xp.empty((2, C), x.dtype)
     ones, by_channel = xp.ones(n, x.dtype), by_x.swapaxes(0, 1)
-    for (part, rows), (_, grads) in zip(channel_blocks(xp, flat), channel_blocks(xp, grad)):
+    for (part, rows), (_, grads) in zip(copy_channel_groups(xp, flat), copy_channel_groups(xp, grad)):
         s = scale[part]
         rows -= mean[part, None]
         by_bias[part] = grads @ ones

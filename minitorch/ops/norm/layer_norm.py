@@ -54,7 +54,7 @@ def centred(xp, rows, eps):
     """
     if xp.__name__ == "numpy":
         found = statistics(xp, rows, eps)
-        if xp.maximum.reduce(xp.abs(found[1]), initial=0) <= NEAR:           # a nan makes this False
+        if xp.maximum.reduce(xp.abs(found[1]), initial=0) <= NEAR:           # the test is False if there is a nan
             return found, rows, None
     centre = xp.mean(rows, axis=1, keepdims=True)
     rows = rows - centre

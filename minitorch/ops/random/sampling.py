@@ -108,7 +108,7 @@ def normal(mean, std=1.0, size=None, *, generator=None, dtype: DType = None, dev
     else:
         check_std("normal", std)
     out = create_random("randn", sizes((size,)), (), generator, dtype, device, False) * std + mean
-    out = out if dtype is None else out.to(dtype)        # in the first tensor's dtype, even if it is narrower
+    out = out if dtype is None else out.to(dtype)  # use the first tensor's dtype, even if it is narrower
     return out.requires_grad_() if requires_grad else out
 
 
@@ -188,7 +188,7 @@ random_ = fill_method("random_", integer_numbers, "Fill with integers from low u
 
 @op(symbol="dropout", residual=True, hidden=True, name="dropout")
 def dropout(xp, x, *, p, size=None, generator=None):
-    """Set each element to 0 with probability p, the others to x / (1 − p), so that the mean is unchanged.
+    """Set each element to 0 with probability p, else to x / (1 − p): this does not change the mean.
 
     size   the shape of the random mask: (N, C, 1, 1) drops whole channels
     """

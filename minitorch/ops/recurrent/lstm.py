@@ -80,7 +80,7 @@ def lstm(xp, x, h, c, w_ih, w_hh, b_ih, b_hh, w_hr, *, sizes, reverse=False):
 
 @element_loop(both=5, by_gates=4, change=4, spare=("change", "spare"))
 def pass_gates_back(xp, both, tanh_c, by_h, by_c, by_gates, change, spare):
-    """Write the gradients of the sums for the gates i, f, g, o; turn the gradient of c into that of the old c."""
+    """Write the gradients of the sums for the gates i, f, g, o; replace the gradient of c by the old c's gradient."""
     gates = both[:4]
     xp.multiply(tanh_c, tanh_c, out=spare)
     xp.multiply(gates, gates, out=change)

@@ -14,7 +14,7 @@ from ..shape.copies import cat
 
 
 def steps(sizes, reverse):
-    """Return (rows, n) for each step, in the order in which steps run: the slice of its rows, and their number."""
+    """Return (rows, n) for each time step, in the order of the run: the slice of its n rows in the packed input."""
     found, start = [], 0
     for n in sizes:
         found.append((slice(start, start + n), n))
@@ -93,7 +93,7 @@ def copy_or_zeros(grads, states):
 
 
 def weight_gradients(by_gates, x, before, needs, by_hidden=None):
-    """Return the gradients of w_ih, w_hh, b_ih, b_hh from those of the gates before their activation, (N, G).
+    """Return the gradients of w_ih, w_hh, b_ih, b_hh from the gradients of the gates before activation, (N, G).
 
     before      (N, H) the state of each row before its step
     by_hidden   the gradients of w_hh h + b_hh, (N, G), if they are not by_gates

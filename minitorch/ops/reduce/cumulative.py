@@ -15,7 +15,7 @@ def shift_to_start(x, dim, by):
 
 
 def exclusive_products(x, dim):
-    """Return for each element the product of those before it along `dim`."""
+    """Return for each element the product of the elements before it along `dim`."""
     ones = like_one(narrow(x, dim, 0, 1))
     return cumulative_product(cat(ones, narrow(x, dim, 0, max(x.shape[dim] - 1, 0)), dim=dim), dim=dim)
 

@@ -112,7 +112,7 @@ def topk(input: Tensor, k: int, dim: Dim = -1, largest: bool = True, sorted: boo
 
 @op(hidden=True)
 def rank_op(xp, x, *, rank, dim, first_nan):
-    """Return the index of the element with this rank along `dim`; with first_nan that of the first nan, if any."""
+    """Return the index of the element with this rank along `dim`; with first_nan, the index of the first nan if any."""
     if not x.ndim:
         return xp.zeros((), "int64")
     indices = xp.take(order_op.forward(xp, x, dim=dim, descending=False), xp.asarray([rank]), axis=dim)

@@ -42,7 +42,7 @@ def join(xp, *arrays, shape, parts, dim):
 
 
 def base_of_pieces(arrays, shape, parts, dim):
-    """Return the array whose consecutive slices these arrays are, or None."""
+    """Return the array that was cut into these consecutive slices, or None."""
     base = getattr(arrays[0], "base", None)
     if type(base) is not np.ndarray or any(a is None or a.base is not base for a in arrays):
         return None

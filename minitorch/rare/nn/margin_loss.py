@@ -8,7 +8,7 @@ from ...nn.loss import Loss
 class CosineSimilarity(FunctionalLayer, function=F.cosine_similarity):
     """The cosine of the angle between the vectors of x1 and x2 along `dim`: (N, D) and (N, D) -> (N,), broadcast.
 
-    eps   the least norm to divide by
+    eps   the minimum norm to divide by
     """
 
 

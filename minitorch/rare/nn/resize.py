@@ -1,4 +1,4 @@
-"""Layers that move channels into pixels and windows into columns, and two old names for Upsample."""
+"""Layers that rearrange images: PixelShuffle, ChannelShuffle, Fold and others; and two old names for Upsample."""
 
 from ...nn import functional as F
 from ...nn.functional_layer import FunctionalLayer

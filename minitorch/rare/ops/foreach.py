@@ -22,7 +22,7 @@ STEPS = {"powsum": powsum, **{name: with_value(name) for name in ("addcmul", "ad
          "minimum": Tensor.clamp_max, "minimum_": Tensor.clamp_max_}
 
 
-def of_each(self, argument, name):
+def repeat_argument(self, argument, name):
     """Return the argument's value for each tensor: the items of a list, or one value for all."""
     if name.startswith("addc") and isinstance(argument, Tensor) and argument.ndim:
         argument = argument.tolist()                     # PyTorch accepts one tensor of all factors
@@ -46,7 +46,7 @@ def foreach(name):
         if not self:
             raise RuntimeError(f"_foreach_{name}: Tensor list must have at least one tensor.")
         others += tuple(settings.pop(key) for key in ORDER if key in settings)
-        rows = zip(self, *[of_each(self, other, name) for other in others], strict=True)
+        rows = zip(self, *[repeat_argument(self, other, name) for other in others], strict=True)
         results = tuple(step(*row, **settings) for row in rows)
         return self if name.endswith("_") else results
 

@@ -116,7 +116,7 @@ def radam(param, grad, state, *, lr, betas, eps, weight_decay, decoupled_weight_
     square *= beta2
     square += (1 - beta2) * grad * grad
     unbias1, unbias2 = 1 - beta1 ** step, 1 - beta2 ** step
-    longest = 2 / (1 - beta2) - 1                            # largest number of gradients that the mean square averages
+    longest = 2 / (1 - beta2) - 1                            # maximum number of gradients that the mean square averages
     seen = longest - 2 * step * beta2 ** step / unbias2       # number of gradients that the mean square averages by now
     if seen > 5:
         trust = ((seen - 4) * (seen - 2) * longest / ((longest - 4) * (longest - 2) * seen)) ** 0.5

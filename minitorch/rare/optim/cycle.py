@@ -59,7 +59,8 @@ class OneCycleLR(MovesMomentum):
             raise ValueError(f"anneal_strategy must be 'cos' or 'linear', but got {anneal_strategy!r}")
         self.anneal_strategy, self.cycle_momentum = anneal_strategy, cycle_momentum
         top, last = pct_start * self.total_steps - 1, self.total_steps - 1
-        rise = (top, "initial_lr", "max_lr", "max_momentum", "base_momentum")     # last step; rates, momenta: from, to
+        # a phase: (its last step, first learning rate, last learning rate, first momentum, last momentum)
+        rise = (top, "initial_lr", "max_lr", "max_momentum", "base_momentum")
         self.phases = ([rise, (2 * top, "max_lr", "initial_lr", "base_momentum", "max_momentum"),
                         (last, "initial_lr", "min_lr", "max_momentum", "max_momentum")] if three_phase else
                        [rise, (last, "max_lr", "min_lr", "base_momentum", "max_momentum")])

@@ -41,8 +41,8 @@ class Smaller:
         return self.stale
 
 
-MOST = 40                           # most breaks in a function; a part that breaks after them runs uncompiled
-FUNCTIONS = 8                          # most functions with the same code object, made by a factory, that run in parts
+MOST = 40                        # maximum number of breaks in a function; a part that breaks after them runs uncompiled
+FUNCTIONS = 8              # maximum number of functions with the same code object, made by a factory, that run in parts
 HOOKS = "_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks"
 
 
@@ -71,7 +71,7 @@ class Breaks:
         line = next((line for code, line in reversed(failure.frames) if code is own.__code__), None)
         if not self.mark_uncompiled(self.split(own), line, None, failure):
             return False
-        self.say(self.notices[-1] if self.notices else failure)    # the last notice says at which line it broke
+        self.say(self.notices[-1] if self.notices else failure)  # the last notice says at which line the function broke
         self.mark_called_functions(failure, own.__code__)
         return True
 

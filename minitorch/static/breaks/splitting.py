@@ -288,7 +288,8 @@ class Split:
         if not any(isinstance(x, WORK) for s in run for x in ast.walk(s)):
             return [self.called(s) for s in run]
         outputs = sorted(stores(run) & live & self.variables)
-        inputs = sorted(exposed(run) & self.variables | {*outputs} - names_set(run))  # also outputs that it may not set
+        # outputs that the part may leave unset are inputs too
+        inputs = sorted(exposed(run) & self.variables | {*outputs} - names_set(run))
         name = f"{self.node.name}_part_{len(self.found)}"
         first = run[0]
         node = ast.FunctionDef(name, ast.arguments([], [ast.arg(own) for own in inputs], None, [], [], None, []), [

@@ -17,7 +17,7 @@ from ..program import Step, Value
 
 SAME_ORDER = {"reshape", "flatten", "squeeze", "unsqueeze"}      # ops that change only the shape
 ONCE = {"relu", "abs", "floor", "ceil", "trunc", "sign"}         # functions f for which f(f(x)) = f(x)
-SMALL = 1 << 14                                                  # most elements of a constant whose values are compared
+SMALL = 1 << 14                                     # maximum number of elements of a constant whose values are compared
 
 
 def algebra(program):

@@ -135,7 +135,7 @@ def arrange(places):
     done: list = []
     for place in sorted(places, key=lambda place: (-place.size, place.first)):
         place.start = 0
-        for other in done:                                   # `done` is sorted by first byte
+        for other in done:                                   # `done` is sorted by `start`
             if other.start >= place.end:
                 break
             if other.first <= place.last and place.first <= other.last:

@@ -57,11 +57,11 @@ def norms(program):
             kept.append(step)
             continue
         try:
-            new: dict = {}                           # of a split that fails nothing is kept
+            new: dict = {}                           # if split() fails, `known` gets nothing of it
             kept += split(step, new, name)
             known |= new
             residual = step.outputs[-1]
-            if type(known.get(residual)) is tuple and residual in saved:  # the backward program reads one tuple of all
+            if type(known.get(residual)) is tuple and residual in saved:  # the backward program reads them as one tuple
                 kept.append(step_like(step, "packed", pack_arrays, known.pop(residual), [residual], shares=True))
         except NotExpanded:
             kept.append(step)

@@ -10,9 +10,9 @@ import numpy as np
 from ...ops.kernels import tiled_matmul
 from ...ops.kernels.tiled_matmul import LIMIT, matmul_tiles
 
-ONE_SUM = 384                          # terms of a sum; OpenBLAS splits longer sums, in tiles perhaps elsewhere
-TOLERANCE = 2e-6                       # largest relative difference that tiles may cause in products with more terms
-NARROW = 16                            # least number of columns; narrower tiles are slower
+ONE_SUM = 384            # number of terms of a sum; OpenBLAS splits longer sums, perhaps elsewhere if it computes tiles
+TOLERANCE = 2e-6                       # maximum relative difference that tiles may cause in products with more terms
+NARROW = 16                            # minimum number of columns; narrower tiles are slower
 
 
 def layout(program):
@@ -45,7 +45,7 @@ def matrix_form(x):
 
 
 def tile_size(form, m, n, k):
-    """Return (least rows of a tile, 0 for no tiles; a number of which its columns must be a multiple)."""
+    """Return (minimum number of rows of a tile, or 0 for no tiles; the number that must divide its columns)."""
     if form == "NN":
         return (16, 16) if k <= ONE_SUM else (8, 64) if n <= 256 and k <= 1024 else (0, 1)
     if form == "TN":

@@ -6,7 +6,7 @@ from functools import cached_property
 from ...display.text import memory_text, table
 from ..memory import bytes_made, peak
 
-MOST = 5                               # most kinds of steps that a note names
+MOST = 5                               # maximum number of kinds of steps that a note names
 
 
 class Note:

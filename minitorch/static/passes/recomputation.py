@@ -45,9 +45,9 @@ def step_cost(step):
 
 
 GOAL = 0.72                            # new peak memory / old peak memory at which the search stops
-SMALL = 1 << 22                        # bytes; a program whose peak memory is lower stays unchanged
-LEAST = 1 / 400                        # smallest size of a freed array / peak memory
-DEAREST = 0.4                          # most ns of recomputation for each freed byte
+SMALL = 1 << 22                        # number of bytes; a program with a lower peak memory stays unchanged
+LEAST = 1 / 400                        # minimum size of a freed array / peak memory
+DEAREST = 0.4                          # maximum ns of recomputation for each freed byte
 
 
 def recomputation(program, goal=GOAL, small=SMALL, dearest=DEAREST):

@@ -46,7 +46,7 @@ def common_subexpressions(program):
     return program.with_steps(kept)
 
 
-SMALL = 1 << 14                        # most elements of a constant that is computed in advance
+SMALL = 1 << 14                        # maximum number of elements of a constant that is computed in advance
 EXACT = {"add", "sub", "mul", "div", "neg"}            # ops whose result has the same bits for a scalar as for an array
 
 
@@ -73,7 +73,7 @@ def folded_result(step):
     """Return the result of a step on constants; None if it would be a large array."""
     out, arrays = step.outputs[0], [x.source if type(x) is Value else x for x in step.args]
     if out.size <= SMALL:
-        return np.asarray(step.op.forward(np, *arrays, **step.settings))     # keep its strides, which matter for matmul
+        return np.asarray(step.op.forward(np, *arrays, **step.settings))  # keep the strides, which matter for matmul
     if step.name == "expand":
         return np.broadcast_to(arrays[0], out.shape)
     if step.name in EXACT and all(map(is_uniform, step.reads)):
@@ -111,7 +111,7 @@ def copies(program):
         elif sharing.first(out) not in taken:                  # no step writes to the copy or to x
             known[out] = x
         elif leaving.count(out) == 1 and sharing.first(x) is x and x in made and x not in taken:
-            known[out] = x                                     # so .grad gets x itself, not a copy
+            known[out] = x                                     # then .grad gets x itself, not a copy
             taken.add(x)
         else:
             kept.append(step)

@@ -29,7 +29,7 @@ ADDED = range(-8, 9)                   # formulas may add these numbers to a siz
 
 
 def merge_descriptions(parts, sizes, where):
-    """Return one description of a program from those for several sizes; raise NotSaved if more than numbers differ."""
+    """Merge a program's descriptions for several sizes into one; raise NotSaved if more than numbers differ."""
     first, kinds = parts[0], {type(part) for part in parts}
     if kinds == {dict} and all(part.keys() == first.keys() for part in parts):
         return {key: merge_descriptions([part[key] for part in parts], sizes, first.get("op", where)) for key in first}
@@ -150,7 +150,7 @@ def chained_steps(name, calls, kind, last):
 
 
 SEED = 0                               # all traces that are compared use this seed for random numbers
-STEPS = ((1, 2, 3, 5), 7), ((-1, -2), -3)        # (added to the traced size in more traces; in a test)
+STEPS = ((1, 2, 3, 5), 7), ((-1, -2), -3)        # (what further traces add to the traced size; what a test adds)
 
 
 class Axes:
@@ -205,7 +205,7 @@ class Axes:
                     return self.alike([self.first, *changed]), tried
             except (NotRecorded, NotSaved):
                 raise
-            except Exception:                                # a model may have a largest or smallest size
+            except Exception:                                # the model may have a largest or smallest size
                 if steps is STEPS[-1][0]:
                     raise
         raise NotSaved("The sizes of dynamic axes are too small: save() also traces the function with other sizes, "

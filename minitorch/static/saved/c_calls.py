@@ -12,7 +12,7 @@ OF_C = {"power": "pow", "arctan2": "atan2", "rint": "rint", "exp2": "exp2", "log
         "log2": "log2", "log10": "log10", "cbrt": "cbrt", "hypot": "hypot", "fmod": "fmod",
         **{name: name for name in ("sin", "cos", "tan", "sinh", "cosh")},
         **{f"arc{name}": f"a{name}" for name in ("sin", "cos", "tan", "sinh", "cosh", "tanh")}}   # {ufunc: C function}
-NO_REST = "({1} == 0) | ({1} == -1)"   # C leaves undefined: integer / 0, least integer / -1
+NO_REST = "({1} == 0) | ({1} == -1)"   # two quotients are undefined in C: integer / 0, and smallest integer / -1
 SIGNED = {"fmod": f"{NO_REST} ? 0 : {{0}} % {{1}}", "invert": "~{0}", "power": "power_whole({0}, {1})",
           "remainder": f"{NO_REST} ? 0 : {{0}} % {{1}} + ({{0}} % {{1}} && ({{0}} ^ {{1}}) < 0 ? {{1}} : 0)",
           "floor_divide": f"{NO_REST} ? {{0}} * {{1}} : {{0}} / {{1}} - ({{0}} % {{1}} && ({{0}} ^ {{1}}) < 0)",
@@ -28,7 +28,7 @@ KNOWN = {"b": {"invert": "!{0}", **UFUNCS["b"]}, "f": {**FLOATS, **UFUNCS["f"]},
 
 
 class Calls:
-    """A writer of C lines: write_NAME returns those of the call NAME. NumPy arrays stand for the arrays in C.
+    """A writer of C lines: write_NAME returns the lines of the call NAME. NumPy arrays represent the arrays in C.
 
     A subclass defines element(x, counters), which returns C for an element, and room(wish, about), a new array.
     """
@@ -77,7 +77,7 @@ class Calls:
     def write_cast(self, out, x):
         if x.dtype.kind != "f" or out.dtype.kind not in "iu":
             return self.elementwise("cast", out, [x])
-        bits = 64 if out.itemsize == 8 else 32               # cast too large floats to the minimum, as processors do
+        bits = 64 if out.itemsize == 8 else 32  # too large floats become the smallest integer, as on processors
 
         def inside(at):
             return [f"const {TYPES[x.dtype]} x = {self.element(x, at)};",

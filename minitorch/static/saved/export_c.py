@@ -99,7 +99,7 @@ class Exporter(Calls):
         return name
 
     def table(self, wish, array):
-        """Add C that defines an array with these numbers; return the NumPy array that stands for it."""
+        """Add C that defines an array with these numbers; return a NumPy array that represents the C array."""
         array = np.array(array, order="C")                   # make a copy, because `own` needs new memory
         self.checked(array.dtype, array.size, wish)
         lines = [""]
@@ -113,7 +113,7 @@ class Exporter(Calls):
         return array
 
     def room(self, wish, about):
-        """Add C that defines an array without numbers yet; return the NumPy array that stands for it."""
+        """Add C that defines an array without numbers yet; return a NumPy array that represents the C array."""
         array = np.empty(about["shape"], about["dtype"])
         self.checked(array.dtype, array.size, wish)
         self.tables.append(f"static {TYPES[array.dtype]} {self.own(wish.upper(), array)}[{array.size}];")

@@ -46,8 +46,8 @@ def save(program, f, names=(), dynamic_axes=None):
         about, weights = graph.description, graph.weights
     description = json.dumps(about, allow_nan=False)
     if len(description) > run.MOST_HEADER // 2:
-        raise NotSaved(f"{about['name']} has {len(about['steps']):,} steps, and the description of a saved "
-                       f"program has at most {run.MOST_HEADER // 2:,} characters. Trace a shorter input.")
+        raise NotSaved(f"{about['name']} has {len(about['steps']):,} steps, which is too long for a file: its "
+                       f"description may have at most {run.MOST_HEADER // 2:,} characters. Trace a shorter input.")
     save_file({name: wrap(array) for name, array in weights.items()}, f,
               {"format": run.FORMAT, "version": run.VERSIONS[bool(dynamic_axes)], "program": description})
 

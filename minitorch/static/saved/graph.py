@@ -1,4 +1,4 @@
-"""Describe a program for a file: calls that run.py knows, names, shapes, numbers.
+"""Describe a compiled program so that a file can store it: its calls of functions in run.py, names, shapes, numbers.
 
 Ops whose settings differ from those in run.py have a function here that writes them as calls of run.py.
 """
@@ -92,7 +92,7 @@ def write_gather(graph, step, out):
 def write_joined(graph, step, out):
     if step.name == "stack":
         graph.call("stack", step.args, out, axis=step.settings["dim"])
-    else:                                                    # cat ignores empty vectors, for any shape of the others
+    else:                                              # cat ignores empty vectors, whatever shape the other inputs have
         args = [x for x in step.args if len(x.shape) == len(out.shape)]
         graph.call("concatenate", args, out, axis=step.settings["dim"])
 

@@ -65,13 +65,13 @@ class Calls(Functions):
     def args_for_error(self, name, args):
         """Return plain arguments for a call that reads numbers; allow this only after the condition for an error."""
         if self.wrong is None or self.questions <= self.wrong:
-            raise NotExpanded(f"it reads a number by {name}")
+            raise NotExpanded(f"the op reads a number by {name}")
         return map(plain_array, args)
 
-    # Methods that find or make Values of arrays
+    # Methods that find or make the Value of an array: its name in the program
 
-    def seen(self, array, value):
-        """Return a RecordedArray in new memory, which contains a Value."""
+    def record_copy(self, array, value):
+        """Return a copy of an array as a RecordedArray; note that the copy's memory contains the Value `value`."""
         found = np.array(array, order="C", ndmin=np.ndim(array))
         self.roots.append(Root(found, value))
         return self.known(found)
@@ -95,7 +95,7 @@ class Calls(Functions):
             return x
         if x.dtype is None:
             raise NotExpanded(f"{x.name} is not an array")
-        return self.seen(x.source if x.role == "constant" else np.full(
+        return self.record_copy(x.source if x.role == "constant" else np.full(
             x.shape, self.number if x.dtype.kind in "fcb" else 0, x.dtype), x)
 
     def adopted(self, x, new=False):
@@ -106,7 +106,7 @@ class Calls(Functions):
             return x
         if self.root(x) is not None:
             return self.known(x)
-        return self.seen(x, self.constant(x)) if new else x
+        return self.record_copy(x, self.constant(x)) if new else x
 
     def root(self, x):
         at = x.__array_interface__["data"][0]
@@ -116,10 +116,10 @@ class Calls(Functions):
         """Return (root, start, strides) of an array, in its elements; two floats make an element of a complex root."""
         root = self.root(x)
         if root is None:
-            raise NotExpanded("it uses an array that no recorded call returned")
+            raise NotExpanded("the op uses an array that no recorded call returned")
         places = [x.__array_interface__["data"][0] - root.start, *x.strides]
         if x.dtype not in (root.array.dtype, root.array.real.dtype) or any(n % x.itemsize for n in places):
-            raise NotExpanded("it reads memory as another dtype")
+            raise NotExpanded("the op reads memory as another dtype")
         start, *strides = [n // x.itemsize for n in places]
         return root, start, strides
 
@@ -131,7 +131,7 @@ class Calls(Functions):
             return x
         if not x.size or self.root(x) is None:
             if isinstance(x, RecordedArray) and x.size:
-                raise NotExpanded("it uses an array that no recorded call returned")
+                raise NotExpanded("the op uses an array that no recorded call returned")
             return self.constant(x)
         root = self.root(x)
         whole = x.flags.c_contiguous and x.nbytes == root.array.nbytes
@@ -167,7 +167,7 @@ class Calls(Functions):
         return made
 
     def step(self, name, args, settings, array):
-        return self.seen(array, self.noted(name, [self.value(x) for x in args], settings, np.asarray(array)))
+        return self.record_copy(array, self.noted(name, [self.value(x) for x in args], settings, np.asarray(array)))
 
     def ufunc(self, ufunc, *inputs, out=None, **settings):
         if settings.pop("casting", "same_kind") != "same_kind" or settings:

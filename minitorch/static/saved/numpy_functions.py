@@ -98,7 +98,7 @@ class RecordedArray(np.ndarray):
 
     @property
     def flat(self):
-        raise NotExpanded("it writes to single elements")
+        raise NotExpanded("the op writes to single elements")
 
 
 def refuse_method(name):
@@ -284,7 +284,7 @@ class Functions:
         made = Value(self.name(), array)
         self.steps.append(Step(name, run.DRAWS[name], [], settings, [made], draws=True, phase=self.like.phase,
                                line=self.like.line))
-        return self.seen(array, made)
+        return self.record_copy(array, made)
 
     def Stream(self, generator):
         """Return a replacement for a random generator."""

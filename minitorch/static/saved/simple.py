@@ -48,7 +48,7 @@ def attention_weights(query, key, mask, *, scale, causal=False):
         scores = scores.where(tril(ones) == 1, -float("inf"))
     most = amax(scores, dim=-1, keepdim=True)
     found = (scores - most.where(most > -float("inf"), 0.0)).exp()
-    total = sum(found, dim=-1, keepdim=True)   # it is 0 if all keys of a row are masked; then the weights are 0 too
+    total = sum(found, dim=-1, keepdim=True)  # total is 0 if all keys of a row are masked; then the weights are 0 too
     return found / total.where(total > 0, 1.0) if causal or mask is not None else found / total
 
 

@@ -65,7 +65,7 @@ def by_c(program):
 
 
 def passes_of(backend, passes):
-    """Return the passes that improve a program for a backend, from those for NumPy."""
+    """Return the passes that improve a program for a backend; `passes` are the passes for NumPy."""
     return c_passes(passes) if backend == "c" else passes
 
 

@@ -48,7 +48,7 @@ class Notepad(np.ndarray):
         if type(x) is Notepad:
             return x.own
         if isinstance(x, np.ndarray):
-            raise NotExpanded("it uses another array")
+            raise NotExpanded("the code uses an array that is no input")
         self.given.append(float(x))
         return None
 
@@ -58,7 +58,7 @@ class Notepad(np.ndarray):
         return self.another()
 
     def raise_on_value_read(self, *args):
-        raise NotExpanded("it reads an array's numbers")
+        raise NotExpanded("the code reads the numbers of an array")
 
     __bool__ = __float__ = __int__ = item = raise_on_value_read
 
@@ -76,7 +76,7 @@ class Stack(NDArrayOperatorsMixin):
     def __setitem__(self, index, x):
         own = self[index]
         if len(pads_of(own)) != len(pads_of(x)) or not all(map(is_, pads_of(own), pads_of(x))):
-            raise NotExpanded("it copies an array")          # x[1:] += 1 calls this too, but with equal pads
+            raise NotExpanded("the code copies an array")          # x[1:] += 1 calls this too, but with equal pads
 
     def __array_ufunc__(self, ufunc, method, *inputs, out=None):
         for place in range(len(self.pads)):
@@ -139,7 +139,7 @@ class Noted:
 
 
 def loops_of(function):
-    """Return the ElementLoops whose names a function uses."""
+    """Return the ElementLoops that a function uses by name."""
     if type(function) is not FunctionType:
         return []
     found = [function.__globals__.get(name) for name in function.__code__.co_names]

@@ -103,7 +103,7 @@ def number_in_c(x, dtype):
     return f"({text})" if text.startswith("-") else text
 
 
-APART = 1 << 16                        # elements of a loop; several threads share a larger one
+APART = 1 << 16                        # number of elements of a loop; several threads share a larger loop
 
 
 def is_written(fused):
@@ -212,7 +212,7 @@ class Loop:
         lines, indent = self.opened(name), "    "
         for counter, (length, _) in zip(self.counters, self.dims):
             if counter == "at" and self.is_dense:
-                lines.append(f"{indent}#pragma omp simd")    # safe: an in-place write reads its element first
+                lines.append(f"{indent}#pragma omp simd")    # `simd` is safe: an in-place write reads its element first
             lines.append(indent + self.over(counter, length))
             indent += "    "
         lines += [f"{indent}{TYPES[x.dtype]} {self.names[x]} = {self.element(x)};" for x in self.reads]

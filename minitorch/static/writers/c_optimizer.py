@@ -31,7 +31,7 @@ def notes_of(rule, names, counts, settings):
     state = {**counts, **dict(zip(names, pads[2:]))}
     rule(pads[0], pads[1], state, **settings)
     if any(state[name] is not pad for name, pad in zip(names, pads[2:])) or len(state) != len(counts) + len(names):
-        raise NotExpanded("it replaces an array of its state")
+        raise NotExpanded("the rule replaces an array of its state")
     return tuple(notes), given, {name: state[name] for name in counts}
 
 

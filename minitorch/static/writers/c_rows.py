@@ -8,8 +8,8 @@ RowPlan decides which steps are in which loop, RowLoop writes the C code.
 from ..fused import REDUCTIONS, UNPLANNED, column_sum, is_contiguous, row_max, row_sum
 from .c_lines import TYPES, Loop, computed_in
 
-CHEAP = {"add", "subtract", "multiply", "negative"}          # it is faster to compute these again than to store them
-MOST = 4                               # most cheap functions that are computed again for one Value
+CHEAP = {"add", "subtract", "multiply", "negative"}  # functions whose results are faster to compute again than to store
+MOST = 4                               # maximum number of cheap functions that are computed again for one Value
 
 
 class RowPlan(Loop):
@@ -64,7 +64,7 @@ class RowPlan(Loop):
     def sink(self, step):
         """Move a step to the first loop that reads its result, so that the result is not stored between loops."""
         x = step.outputs[0]
-        if x not in self.once and (readers := self.readers(x)):
+        if x not in self.once and (readers := self.find_reading_steps(x)):
             self.number[x] = min(map(self.loop_of, readers))
 
     def cost(self, step):
@@ -76,7 +76,7 @@ class RowPlan(Loop):
 
     def is_kept(self, x):
         """Return whether x must be stored for a later loop, because that loop cannot compute x again cheaply."""
-        later = [] if x in self.once or x in self.rows.outputs else [self.loop_of(step) for step in self.readers(x)]
+        later = [] if x in self.once or x in self.rows.outputs else list(map(self.loop_of, self.find_reading_steps(x)))
         return max(later, default=-1) > self.number[x] and (x not in self.costs or max(later) > self.first)
 
     def repeated(self, steps, number):
@@ -89,7 +89,7 @@ class RowPlan(Loop):
                 wanted.update(step.reads)
         return found[::-1]
 
-    def readers(self, x):
+    def find_reading_steps(self, x):
         return [step for step in self.rows.steps if x in step.reads]
 
     def loop_of(self, step):
@@ -98,7 +98,7 @@ class RowPlan(Loop):
         return None if x in self.once and step.call not in REDUCTIONS else self.number[x]
 
 
-STACK = 1 << 17                        # most bytes that a C function may store between loops
+STACK = 1 << 17                        # maximum number of bytes that a C function may store between loops
 SHORT = 1 << 10                        # elements of a row; sums of longer rows are in double
 TOGETHER = 32                          # float sums of this many rows are then added to sums in double
 EMPTY = {row_sum: "0", row_max: "-INFINITY"}

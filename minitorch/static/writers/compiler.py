@@ -25,7 +25,7 @@ HEADER = HERE / "functions.h"
 NATIVE = "-march=native" if platform.machine().lower() in ("x86_64", "amd64", "i686") else "-mcpu=native"
 # Never -ffast-math: it assumes no nan and no inf, and when linked it sets denormals to 0 in the whole process.
 FLAGS = ("-O3", NATIVE, "-fno-math-errno", "-fno-trapping-math", "-ffp-contract=off", "-fwrapv", "-fopenmp-simd")
-LONGEST = 60.0                         # most seconds that a compilation may take
+LONGEST = 60.0                         # maximum seconds that a compilation may take
 ADVICE = "Install one, such as gcc or clang, or name it in the environment variable CC."
 
 

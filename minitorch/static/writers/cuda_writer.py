@@ -9,7 +9,7 @@ from .c_lines import Loop
 from .c_rows import RowLoop
 from .c_writer import CWriter
 
-SHARED = 40_000                        # most bytes of shared memory for the intermediate results of a row
+SHARED = 40_000                        # maximum number of bytes of shared memory for the intermediate results of a row
 HEAD = """// Launch as many blocks of THREADS threads as the GPU runs at once: their loops cover all elements.
 #define THREADS 256
 #ifdef __CUDACC_RTC__                  // NVRTC has no C headers
@@ -95,7 +95,7 @@ class CudaRows(RowLoop):
 
     def __init__(self, rows):
         super().__init__(rows)
-        self.parts = []                                      # no sums in float: a block adds its few rows in double
+        self.parts = []                                  # no partial sums in float: a block adds its few rows in double
 
     @property
     def fits(self):
@@ -144,7 +144,7 @@ class CudaRows(RowLoop):
 
 
 def cuda_code(program):
-    """Return CUDA C for a program's fused steps; leave out those that do not fit into a block's shared memory."""
+    """Return CUDA C for a program's fused steps; leave out steps that do not fit into a block's shared memory."""
     texts, totals = {}, {}
     for call, (loop, _) in CWriter(program).loops.items():
         if type(loop) is Loop:

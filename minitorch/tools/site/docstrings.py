@@ -10,7 +10,7 @@ SENTENCE = re.compile(r"[a-z]{2,} [a-z]{2,}|^(Raises|Source)\b")
 
 
 def docstring_nodes(text, link):
-    """Return the nodes of a docstring from inspect.getdoc; link(name) returns a link for a `name`, or None."""
+    """Return the nodes of an HTML page for a docstring; link(name) returns a link for a `name` in it, or None."""
     first, *blocks = re.split(r"\n\s*\n", text.strip("\n"))
     made = [paragraph(" ".join(line.strip() for line in first.split("\n")), link)]
     return made + [node for block in blocks if block.strip() for node in block_nodes(block, link)]

@@ -189,7 +189,7 @@ def module_text(home):
 
 def stubs():
     """Return {path: text} of every stub file."""
-    paths.read_ops()
+    paths.import_all_ops()
     sources = {home: Path(import_module(f"minitorch.{home}".rstrip(".")).__file__) for home in MODULES}
     return {source.with_suffix(".pyi"): module_text(home) for home, source in sources.items()}
 

@@ -7,7 +7,7 @@ import numpy as np
 from ...serialization.limits import TIMES
 from ...serialization.pickles import STEPS, Name, Unpickler
 
-LONGEST_NUMBER = 20                     # most characters of a number that is written as text
+LONGEST_NUMBER = 20                     # maximum number of characters of a number that is written as text
 PART = 8                                # number of bytes counted for each item of a list
 
 

@@ -10,7 +10,7 @@ from .images import DatasetNotFoundError, Images
 FILES = {True: ("train-images-idx3-ubyte", "train-labels-idx1-ubyte"),
          False: ("t10k-images-idx3-ubyte", "t10k-labels-idx1-ubyte")}
 
-DEFLATE = 1032            # largest factor by which gzip can make a file smaller
+DEFLATE = 1032            # maximum factor by which gzip can make a file smaller
 
 
 class MNIST(Images):

@@ -12,7 +12,7 @@ NEAREST = InterpolationMode.NEAREST
 
 
 def range_of(value, name, middle=0.0, low=None, high=float("inf")):
-    """Return (least, greatest), around `middle` if `value` is one number; None if both are equal to `middle`."""
+    """Return (smallest, largest), around `middle` if `value` is one number; None if both are equal to `middle`."""
     if value is None:
         return None
     if isinstance(value, int | float):

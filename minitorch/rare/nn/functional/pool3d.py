@@ -28,7 +28,10 @@ def max_pool3d_with_indices(input: Tensor, kernel_size, stride=None, padding=0, 
 @function(method=False, public=False, takes="iuf", one_node=True)
 def avg_pool3d(input: Tensor, kernel_size, stride=None, padding=0, ceil_mode: bool = False,
                count_include_pad: bool = True, divisor_override: int | None = None):
-    """Return the mean of each window: (N, C, D, H, W) -> (N, C, OD, OH, OW). Arguments as avg_pool2d's, by threes."""
+    """Return the mean of each window: (N, C, D, H, W) -> (N, C, OD, OH, OW).
+
+    Arguments as avg_pool2d's; a size is one number, or three numbers instead of two.
+    """
     if divisor_override == 0:
         raise RuntimeError("avg_pool3d: divisor must be not zero")
     if input.dtype.rank == 1:                            # round integers once, towards 0, after the division

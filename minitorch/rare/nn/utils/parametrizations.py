@@ -137,7 +137,7 @@ class _Orthogonal(Module):
                                                                   device=tall.device)], -1)
             self.base = tall.clone() if is_orthogonal(tall) else make_orthogonal(tall)
             start = functions["zeros_like"](Q)
-            start.diagonal(0, -2, -1).fill_(-1)              # with −1, "householder" returns the identity too
+            start.diagonal(0, -2, -1).fill_(-1)              # with −1, each of the three maps returns the identity
             return start
 
 

@@ -60,7 +60,7 @@ def spectra(input, n_fft, hop_length, win_length, window, center, pad_mode, norm
     if not (input.dtype.is_floating_point or input.dtype.is_complex):
         raise RuntimeError(f"stft: expected a tensor of floating point or complex values, not of {input.dtype}")
     if input.ndim not in (1, 2):
-        raise RuntimeError(f"stft: expected a 1D or 2D tensor, not one of {list(input.shape)}")
+        raise RuntimeError(f"stft: expected a 1D or 2D tensor, but got the shape {list(input.shape)}")
     hop_length, win_length, window = sizes_of("stft", input, n_fft, hop_length, win_length, window)
     if onesided and not real:
         raise RuntimeError("Cannot have onesided output if window or input is complex")
@@ -83,7 +83,7 @@ def signals(input, n_fft, hop_length, win_length, window, center, normalized, on
     """Compute istft."""
     if not input.dtype.is_complex:
         raise RuntimeError("istft requires a complex-valued input tensor matching the output from stft with "
-                           f"return_complex=True, not one of {input.dtype}.")
+                           f"return_complex=True, but got {input.dtype}.")
     hop_length, win_length, window = sizes_of("istft", input, n_fft, hop_length, win_length, window)
     check_spectrum(input, n_fft, hop_length, win_length)
     count = input.shape[-2]

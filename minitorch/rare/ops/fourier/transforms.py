@@ -21,12 +21,12 @@ def refuse_half(x):
         raise RuntimeError("fft: Unsupported dtype Half: it is not implemented for minitorch.float16; use x.float().")
 
 
-def of_reals(node):
+def is_real_transform(node):
     """Return True if a node transforms real numbers along one dimension; PyTorch's node then saves the shape."""
     return node.edges[0].dtype.kind == "f" and len(node.settings["dims"]) == 1
 
 
-@op(symbol="F", floats=True, hidden=True, once=of_reals)
+@op(symbol="F", floats=True, hidden=True, once=is_real_transform)
 def fourier(xp, x, *, dims, norm, inverse):
     """Compute Σ x·e^(∓2πi·jk/n) along dims, minus for the transform, plus for the inverse. (*) -> (*) complex."""
     refuse_half(x)

@@ -244,7 +244,7 @@ def householder_product(A: Tensor, tau: Tensor):
         raise RuntimeError(f"torch.linalg.householder_product: tau dtype {tau.dtype} does not match input dtype "
                            f"{A.dtype}")
     directions = A.tril(-1) + like_eye(A)
-    out = directions * 0 + like_eye(A)                   # this connects the result to A even without a reflection
+    out = directions * 0 + like_eye(A)                   # `* 0` keeps A in the graph even if k is 0
     for i in reversed(range(k)):
         v = directions[..., i:i + 1]
         out = out - tau[..., i, None, None] * (v @ (conjugate_transpose(v) @ out))

@@ -62,7 +62,8 @@ def renorm(input: Tensor, p, dim: Dim, maxnorm):
     if input.ndim < 2:
         raise RuntimeError(f"renorm: input needs at least 2 dimensions, got {input.ndim} dimensions")
     if p <= 0 or not maxnorm >= 0:
-        raise RuntimeError(f"renorm: non-positive-norm not supported: p={p} must be > 0, maxnorm={maxnorm} >= 0.")
+        raise RuntimeError("renorm: non-positive-norm not supported: p must be > 0, and maxnorm >= 0, "
+                           f"not {p} and {maxnorm}.")
     others = [d for d in range(input.ndim) if d != dim % input.ndim]
     size = input.norm(p, others, keepdim=True)
     long = size > maxnorm

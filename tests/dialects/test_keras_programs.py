@@ -204,3 +204,17 @@ def test_what_was_found_in_data_goes_into_files(tmp_path):
 def test_wrong_preparation_is_told(call, words):
     with pytest.raises((ValueError, tf.errors.InvalidArgumentError), match=words):
         call(keras.layers)
+
+
+def test_the_losses_of_several_outputs_are_means_of_batches():
+    """Keras on TensorFlow knows no batch's size, so a short last batch counts as much as the others."""
+    x = keras.Input((3,))
+    model = keras.Model(x, [keras.layers.Dense(1, name="a")(x), keras.layers.Dense(2, name="b")(x)])
+    model.compile(keras.optimizers.SGD(0.0), loss={"a": "mse", "b": "mae"})
+    targets = {"a": X[:, :1], "b": X[:, :2]}
+    found = model.fit(X, targets, batch_size=16, shuffle=False, verbose=0).history
+    a, b = (np.asarray(part) for part in model(X))
+    by_sample = ((a - X[:, :1]) ** 2).mean(1), np.abs(b - X[:, :2]).mean(1)
+    for name, losses in zip("ab", by_sample):
+        assert found[f"{name}_loss"][0] == pytest.approx((losses[:16].mean() + losses[16:].mean()) / 2, rel=1e-5)
+    assert found["loss"][0] == pytest.approx(sum(by_sample).mean(), rel=1e-5)

@@ -228,3 +228,13 @@ def test_a_rate_that_decays_is_that_of_the_steps_before_this_one():
             sess.run(update)
             found.append(sess.run([w, step]))
         assert found == [[-1.0, 1], [-1.5, 2], [-1.75, 3], [-1.875, 4]]
+
+
+def test_names_of_compat_v1_are_the_dialects_own():
+    """Programs of TensorFlow 1.14 mix tf.compat.v1.placeholder with tf.Variable."""
+    tf.reset_default_graph()
+    x = tf.compat.v1.placeholder(tf.float32, [None])
+    loss = tf.reduce_mean(tf.square(x * tf.Variable(2.0) - 3.0))
+    with tf.compat.v1.Session() as sess:
+        sess.run(tf.compat.v1.global_variables_initializer())
+        assert sess.run(loss, {x: [1.0, 2.0]}) == 1.0

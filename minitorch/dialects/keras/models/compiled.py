@@ -111,7 +111,7 @@ class CompiledLoss:
                 continue
             found = loss(t, p, w)
             if self.parts:
-                self.parts[place].update_state(unscaled(found), t.shape[0])
+                self.parts[place].update_state(unscaled(found))      # batches count alike, as on TensorFlow
             found = found * factor if factor != 1.0 else found
             total = found if total is None else total + found
         return total

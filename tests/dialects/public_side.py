@@ -28,6 +28,7 @@ TIME = re.compile(r"time|second|elapsed|took|duration|\bms\b|version", re.IGNORE
 NUMBER = re.compile(r"(?<![\w.])[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?(?![\w])")
 OURS = {"tf1": "minitorch.dialects.tf1", "tf2": "minitorch.dialects.tf2", "keras": "minitorch.dialects.tf2"}
 THEIRS = {"tf1": "tensorflow.compat.v1", "tf2": "tensorflow", "keras": "tensorflow"}
+PRINTED = Path("tf_print.txt")
 MNIST = "tensorflow.examples.tutorials.mnist"
 INITIALIZERS = ("RandomNormal", "RandomUniform", "TruncatedNormal", "VarianceScaling", "Orthogonal", "GlorotNormal",
                 "GlorotUniform", "HeNormal", "HeUniform", "LecunNormal", "LecunUniform")
@@ -76,7 +77,7 @@ class Record:
     """The numbers that a program computes, in order, each with where it was seen."""
 
     def __init__(self):
-        self.rows, self.paused, self.called = [], False, set()
+        self.rows, self.paused, self.called, self.trained = [], False, set(), {}
 
     def add(self, source, value):
         """Write down a number or an array; anything else is left out."""
@@ -151,14 +152,18 @@ def set_everywhere(modules, name, value):
             setattr(module, name, value)
 
 
+def pattern(tf, shape):
+    """Return fixed numbers between -1 and 1 of a shape that is known in the run only."""
+    return tf.reshape(tf.sin(tf.cast(tf.range(tf.reduce_prod(shape)), tf.float32) * 1.7), shape)
+
+
 def replace_random(tf, modules, draws):
     """Let TensorFlow's random functions draw from NumPy."""
     def values(shape, dtype, place):
         sizes = static(shape)
         if sizes is not None:
             return tf.constant(place(draws.normal(sizes)), dtype)
-        count = tf.reduce_prod(shape)
-        return tf.cast(place(tf.reshape(tf.sin(tf.cast(tf.range(count), tf.float32) * 1.7), shape)), dtype)
+        return tf.cast(place(pattern(tf, shape)), dtype)
 
     def normal(shape, mean=0.0, stddev=1.0, dtype=tf.float32, seed=None, name=None):
         return values(shape, dtype, lambda x: x * stddev + mean)
@@ -175,12 +180,14 @@ def replace_random(tf, modules, draws):
     set_everywhere([tf.random], "shuffle", lambda value, *_, **__: value)
 
 
-def replace_initializers(classes, tensor, draws):
+def replace_initializers(tf, classes, tensor, draws):
     """Let initializers draw first weights from NumPy."""
+    def call(self, shape, dtype=None, *_, **__):
+        sizes = static(shape)
+        return pattern(tf, shape) if sizes is None else tensor(draws.weights(sizes), dtype or "float32")
+
     for one in classes:
         if isinstance(one, type):
-            def call(self, shape, dtype=None, *_, **__):
-                return tensor(draws.weights(static(shape)), dtype or "float32")
             one.__call__ = call
 
 
@@ -258,6 +265,24 @@ def replace_training(model, record):
         short_fit, short_evaluate, quiet_predict, noted_train_on_batch, noted_call)
 
 
+def note_trained(optimizer, record):
+    """Keep the variables that a program's own steps update, to write down their last values."""
+    apply_gradients = optimizer.apply_gradients
+
+    def noted_apply_gradients(self, grads_and_vars, *args, **given):
+        pairs = list(grads_and_vars)
+        record.trained.update({id(variable): variable for _, variable in pairs})
+        return apply_gradients(self, pairs, *args, **given)
+
+    optimizer.apply_gradients = noted_apply_gradients
+
+
+def replace_print(tf):
+    """Let tf.print write to a file of the working folder, where the main program reads it in the end."""
+    write = tf.print
+    tf.print = lambda *values, **given: write(*values, **{**given, "output_stream": f"file://{PRINTED.resolve()}"})
+
+
 def replace_datasets(dataset, keras_modules):
     """Shorten tf.data's sources, leave them in order, and let keras.datasets return small seeded arrays."""
     slices = dataset.from_tensor_slices
@@ -293,12 +318,14 @@ def prepare(side, kind, record):
     names = [keras.__name__] + [] if ours else [keras.__name__, "keras._tf_keras.keras"]
     both = [importlib.import_module(name) for name in names]
     replace_random(tf, [tf.random, *(m.random for m in both), *(m.backend for m in both)], draws)
-    replace_initializers([getattr(keras.initializers, name) for name in INITIALIZERS],
+    replace_initializers(tf, [getattr(keras.initializers, name) for name in INITIALIZERS],
                          keras.ops.convert_to_tensor, draws)
-    replace_initializers([getattr(tf, name, None) for name in ("random_normal_initializer", "random_uniform_initializer")],
+    replace_initializers(tf, [getattr(tf, name, None) for name in ("random_normal_initializer", "random_uniform_initializer")],
                          lambda values, dtype: tf.constant(values, dtype), draws)
     replace_dropout(tf, [keras.layers.Dropout])
     replace_training(keras.Model, record)
+    replace_print(tf)
+    note_trained(keras.optimizers.Optimizer, record)
     replace_datasets(tf.data.Dataset, names)
     return Imports(tf.__name__, keras.__name__)
 
@@ -311,7 +338,7 @@ def prepare_graphs(tf, ours, record, draws):
     names = ("random_normal_initializer", "random_uniform_initializer", "truncated_normal_initializer",
              "variance_scaling_initializer", "glorot_uniform_initializer", "glorot_normal_initializer",
              "orthogonal_initializer", "uniform_unit_scaling_initializer")
-    replace_initializers([getattr(tf, name, None) for name in names], lambda values, dtype: tf.constant(values, dtype),
+    replace_initializers(tf, [getattr(tf, name, None) for name in names], lambda values, dtype: tf.constant(values, dtype),
                          draws)
     replace_dropout(tf, [])
     replace_sessions(tf.Session, record)
@@ -328,6 +355,8 @@ def end_values(namespace, record):
             record.each(f"end {name}", value.get_weights())
         elif isinstance(value, float | np.floating | np.ndarray) or hasattr(value, "numpy"):
             record.add(f"end {name}", value)
+    for value in record.trained.values():
+        record.add("trained", value)
 
 
 def fresh_random():
@@ -358,6 +387,9 @@ def main(side, kind, program, result):
         error = f"line {lines[-1] if lines else '?'}: {type(found).__name__}: {found}"
         traceback.print_exc()
     seconds = time.time() - begun
+    if PRINTED.exists():
+        for line in PRINTED.read_text(encoding="utf-8").splitlines():
+            record.print(line)
     if error is None and kind != "tf1":
         end_values(module.__dict__, record)
     Path(result).write_text(json.dumps({"error": error, "seconds": seconds, "rows": record.rows}), encoding="utf-8")

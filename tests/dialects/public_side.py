@@ -257,7 +257,10 @@ def replace_training(model, record):
         return found
 
     def noted_train_on_batch(self, *args, **given):
+        record.called.add(id(self))
+        record.paused = True
         found = train(self, *args, **given)
+        record.paused = False
         record.each("train_on_batch", found)
         return found
 
@@ -271,7 +274,8 @@ def note_trained(optimizer, record):
 
     def noted_apply_gradients(self, grads_and_vars, *args, **given):
         pairs = list(grads_and_vars)
-        record.trained.update({id(variable): variable for _, variable in pairs})
+        if not record.paused:                            # TensorFlow's fit comes here too
+            record.trained.update({id(variable): variable for _, variable in pairs})
         return apply_gradients(self, pairs, *args, **given)
 
     optimizer.apply_gradients = noted_apply_gradients

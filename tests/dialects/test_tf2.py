@@ -240,3 +240,9 @@ def test_tables_begin_with_the_lines_of_a_file(tmp_path):
         numbers.lookup(tf.constant([1]))
     with pytest.raises(tf.errors.InvalidArgumentError, match="different value for same key"):
         lookup.KeyValueTensorInitializer([1, 1], [2, 3])
+
+
+def test_a_tensor_in_an_f_string_is_its_numbers():
+    x = tf.constant([[1.0, 2.0]])
+    assert f"{x} {x[0, 1]:.2f} {tf.constant('a')}" == "[[1. 2.]] 2.00 b'a'"
+    assert str(x) == f"{x!s}" == "tf.Tensor([[1. 2.]], shape=(1, 2), dtype=float32)"

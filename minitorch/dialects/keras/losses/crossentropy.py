@@ -3,6 +3,7 @@
 from ...core.engine import mt
 from ...core.lift import function, wrapped
 from ...core.tensor import Tensor
+from ...functions.losses import cross_entropy
 from ..core.naming import settings
 from .functions import loss
 
@@ -54,7 +55,7 @@ def categorical_of(y_true, y_pred, from_logits, smoothing, axis):
                          "integers? sparse_categorical_crossentropy takes those.")
     target = y_true * (1 - smoothing) + smoothing / y_pred.shape[axis] if smoothing else y_true
     if from_logits:
-        return -mt.sum(target * mt.log_softmax(y_pred, axis), axis)
+        return cross_entropy(target, y_pred, axis)
     p = y_pred / mt.sum(y_pred, axis, True)
     return -mt.sum(target * mt.log(mt.clamp(p, settings["epsilon"], 1 - settings["epsilon"])), axis)
 

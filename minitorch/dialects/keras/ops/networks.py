@@ -2,6 +2,7 @@
 
 from ...core.engine import mt
 from ...functions.conv import convolve, convolve_transposed, depthwise
+from ...functions.losses import cross_entropy
 from ...functions.pooling import pool
 from ...functions.table import floats, in_keras
 from ..activations import hard_sigmoid, hard_silu
@@ -16,7 +17,7 @@ def binary_crossentropy(target, output, from_logits):
 
 def categorical_crossentropy(target, output, from_logits, axis):
     if from_logits:
-        return -mt.sum(target * mt.nn.log_softmax(output, axis), axis)
+        return cross_entropy(target, output, axis)
     output = mt.clamp(output / mt.sum(output, axis, keepdim=True), 1e-7, 1 - 1e-7)
     return -mt.sum(target * mt.log(output), axis)
 

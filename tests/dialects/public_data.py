@@ -50,9 +50,9 @@ def load_numbers(*_, **__):
 
 
 DATASETS = {
-    "mnist": load_pictures((28, 28), 10, (12000, 1000)), "fashion_mnist": load_pictures((28, 28), 10, (12000, 1000)),
-    "cifar10": load_pictures((32, 32, 3), 10, (12000, 1000), column=True),
-    "cifar100": load_pictures((32, 32, 3), 100, (12000, 1000), column=True),
+    "mnist": load_pictures((28, 28), 10, (60000, 10000)), "fashion_mnist": load_pictures((28, 28), 10, (60000, 10000)),
+    "cifar10": load_pictures((32, 32, 3), 10, (50000, 10000), column=True),
+    "cifar100": load_pictures((32, 32, 3), 100, (50000, 10000), column=True),
     "imdb": load_texts(2, (12000, 2000)), "reuters": load_texts(46, (8982, 2246)), "boston_housing": load_numbers,
 }
 

@@ -49,7 +49,8 @@ def compared_programs():
     """Return the programs that are compared: of each kind the first drawn that run with TensorFlow."""
     known, found = verdicts(), []
     for kind, count in WANTED.items():
-        runs = [row for row in drawn(kind) if known.get((row["repository"], row["path"]), {}).get("verdict") != "no run"]
+        known_to_fail = {key for key, row in known.items() if row["verdict"] == "no run"}
+        runs = [row for row in drawn(kind) if (row["repository"], row["path"]) not in known_to_fail]
         found += runs[:count]
     return found
 
@@ -101,6 +102,6 @@ def compared(ours, theirs):
         here, there = np.array(a["values"]), np.array(b["values"])
         count += here.size if a["float"] else 0
         if not alike(a["source"], here, there, 10.0 ** -a["digits"] if "digits" in a else 0.0):
-            found.append(f"{a['source']}, result {place} of {len(names)}: by up to {np.nanmax(np.abs(here - there)):.3g} "
-                         f"of {np.nanmax(np.abs(there)):.3g}")
+            worst, largest = np.nanmax(np.abs(here - there)), np.nanmax(np.abs(there))
+            found.append(f"{a['source']}, result {place} of {len(names)}: by up to {worst:.3g} of {largest:.3g}")
     return count, found

@@ -19,7 +19,8 @@ SEED = 24
 WANTED = {"tf1": 10, "tf2": 8, "keras": 12}              # how many programs of each kind are compared
 RTOL, ATOL = 1e-3, 1e-4                                  # the second in parts of an array's largest number
 SHARES = 1e-2                                            # of accuracies, which are counts of a few hundred samples
-WEIGHTS = 2e-2                                           # of trained weights, relative to their norm
+WEIGHTS = 0.1                                            # of trained weights, relative to their norm: Adam divides
+#                                                          small gradients by their own size, and so their rounding
 LIMIT = 600                                              # seconds for one program
 
 

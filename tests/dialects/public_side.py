@@ -120,10 +120,13 @@ class Record:
 
 
 class Draws:
-    """Random numbers by shape: the n-th draw of a shape is the same on both sides."""
+    """Random numbers by shape: the n-th draw of a shape is the same on both sides.
 
-    def __init__(self):
-        self.counts = {}
+    one    whether all first weights of a shape are the same: a session may draw them in any order
+    """
+
+    def __init__(self, one):
+        self.counts, self.one = {}, one
 
     def normal(self, shape, kind="draw"):
         """Return the next normal numbers of a shape, cut off at 2."""
@@ -135,6 +138,8 @@ class Draws:
     def weights(self, shape):
         """Return first weights of a shape: normal, scaled by the number of inputs."""
         fan = int(np.prod([int(n) for n in shape][:-1])) or 1
+        if self.one:
+            self.counts.pop(("weights", tuple(int(n) for n in shape)), None)
         return self.normal(shape, "weights") / np.sqrt(fan)
 
 
@@ -181,20 +186,19 @@ def replace_random(tf, modules, draws):
     set_everywhere([tf.random], "shuffle", lambda value, *_, **__: value)
 
 
-def replace_initializers(tf, classes, tensor, draws, once=False):
-    """Let initializers draw first weights from NumPy; once: an initializer gives the same weights in each call."""
+def replace_initializers(tf, classes, tensor, draws):
+    """Let initializers draw first weights from NumPy; one initializer gives the same weights in each call."""
     def call(self, shape, dtype=None, *_, **__):
         sizes = static(shape)
         if sizes is None:
             return pattern(tf, shape)
-        known = self.__dict__.setdefault("public_draws", {}) if once else {}
+        known = self.__dict__.setdefault("public_draws", {})
         if (values := known.get(tuple(sizes))) is None:
             values = known[tuple(sizes)] = draws.weights(sizes)
         return tensor(values, dtype or "float32")
 
     for one in classes:
-        if isinstance(one, type):
-            one.__call__ = call
+        one.__call__ = call
 
 
 def replace_dropout(tf, layers):
@@ -329,7 +333,7 @@ def replace_sessions(session, record):
 
 def prepare(side, kind, record):
     """Make all replacements of one side; return the transformer of imports."""
-    draws, ours = Draws(), side == "minitorch"
+    draws, ours = Draws(one=kind == "tf1"), side == "minitorch"
     tf = importlib.import_module((OURS if ours else THEIRS)[kind])
     if kind == "tf1":
         return prepare_graphs(tf, ours, record, draws)
@@ -338,9 +342,8 @@ def prepare(side, kind, record):
     both = [importlib.import_module(name) for name in names]
     replace_random(tf, [tf.random, *(m.random for m in both), *(m.backend for m in both)], draws)
     replace_initializers(tf, [getattr(keras.initializers, name) for name in INITIALIZERS],
-                         keras.ops.convert_to_tensor, draws, once=True)
-    replace_initializers(tf, [tf.random_normal_initializer, tf.random_uniform_initializer],
-                         lambda values, dtype: tf.constant(values, dtype), draws)
+                         keras.ops.convert_to_tensor, draws)
+    replace_initializers(tf, [tf.random_normal_initializer, tf.random_uniform_initializer], tf.constant, draws)
     replace_dropout(tf, [keras.layers.Dropout])
     replace_training(keras.Model, record)
     replace_print(tf)
@@ -353,12 +356,15 @@ def prepare_graphs(tf, ours, record, draws):
     """Make the replacements for programs of TensorFlow 1."""
     if not ours:
         tf.disable_v2_behavior()
-    replace_random(tf, [tf, tf.random], draws)
-    names = ("random_normal_initializer", "random_uniform_initializer", "truncated_normal_initializer",
-             "variance_scaling_initializer", "glorot_uniform_initializer", "glorot_normal_initializer",
-             "orthogonal_initializer", "uniform_unit_scaling_initializer")
-    replace_initializers(tf, [getattr(tf, name, None) for name in names],
-                         lambda values, dtype: tf.constant(values, dtype), draws)
+    replace_random(tf, [tf, tf.random, tf.compat.v1, tf.compat.v1.random], draws)
+    if ours:                                             # whose initializers are Keras' under other names
+        keras = importlib.import_module("minitorch.dialects.keras")
+        classes, tensor = [getattr(keras.initializers, name) for name in INITIALIZERS], keras.ops.convert_to_tensor
+    else:
+        names = ("random_normal", "random_uniform", "truncated_normal", "variance_scaling", "glorot_uniform",
+                 "glorot_normal", "orthogonal")
+        classes, tensor = [getattr(tf, f"{name}_initializer") for name in names], tf.constant
+    replace_initializers(tf, classes, tensor, draws)
     replace_dropout(tf, [])
     replace_sessions(tf.Session, record)
     replace_sessions(tf.InteractiveSession, record) if tf.InteractiveSession.run is not tf.Session.run else None
@@ -368,7 +374,8 @@ def prepare_graphs(tf, ours, record, draws):
 def replace_plots():
     """Draw no pictures: they are not compared."""
     from matplotlib import pyplot
-    pyplot.show = pyplot.draw = pyplot.pause = pyplot.savefig = lambda *_, **__: None
+    for name in ("show", "draw", "pause", "savefig", "waitforbuttonpress"):
+        setattr(pyplot, name, lambda *_, **__: None)
 
 
 def end_values(namespace, record):

@@ -132,6 +132,10 @@ def test_checkpoints_and_logs(tmp_path):
     lines = (tmp_path / "log.csv").read_text().splitlines()
     assert lines[0] == "epoch,loss,val_loss" and len(lines) == 3 and lines[1].endswith(",NA")
     assert keras.models.load_model(tmp_path / "m-02.keras").count_params() == 26
+    small().fit(X, Y, verbose=0, callbacks=[keras.callbacks.ModelCheckpoint(tmp_path / "m-{epoch}.h5")])
+    assert keras.models.load_model(tmp_path / "m-1.h5").count_params() == 26
+    with pytest.raises(ValueError, match="must end in `.keras`"):
+        keras.callbacks.ModelCheckpoint("m.weights")
 
 
 def test_a_callback_stops_the_training():

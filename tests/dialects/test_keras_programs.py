@@ -198,3 +198,59 @@ def test_what_was_found_in_data_goes_into_files(tmp_path):
 def test_wrong_preparation_is_told(call, words):
     with pytest.raises((ValueError, tf.errors.InvalidArgumentError), match=words):
         call(keras.layers)
+
+
+def test_the_losses_of_several_outputs_are_means_of_batches():
+    """Keras on TensorFlow knows no batch's size, so a short last batch counts as much as the others."""
+    x = keras.Input((3,))
+    model = keras.Model(x, [keras.layers.Dense(1, name="a")(x), keras.layers.Dense(2, name="b")(x)])
+    model.compile(keras.optimizers.SGD(0.0), loss={"a": "mse", "b": "mae"})
+    targets = {"a": X[:, :1], "b": X[:, :2]}
+    found = model.fit(X, targets, batch_size=16, shuffle=False, verbose=0).history
+    a, b = (np.asarray(part) for part in model(X))
+    by_sample = ((a - X[:, :1]) ** 2).mean(1), np.abs(b - X[:, :2]).mean(1)
+    for name, losses in zip("ab", by_sample):
+        assert found[f"{name}_loss"][0] == pytest.approx((losses[:16].mean() + losses[16:].mean()) / 2, rel=1e-5)
+    assert found["loss"][0] == pytest.approx(sum(by_sample).mean(), rel=1e-5)
+
+
+LABELS = np.array([[0.5, 0.2, 0.9], [0.1, 0.2, 0.3]], "float32")     # rows that do not sum to 1
+SCORES = np.array([[1.0, -2.0, 0.5], [0.0, 3.0, 1.0]], "float32")
+
+
+@pytest.mark.parametrize("loss", [
+    lambda x: tf.nn.softmax_cross_entropy_with_logits(LABELS, x),
+    lambda x: keras.losses.categorical_crossentropy(LABELS, x, from_logits=True),
+    lambda x: keras.ops.categorical_crossentropy(tf.constant(LABELS), x, from_logits=True),
+    lambda x: keras.losses.categorical_crossentropy(LABELS, keras.activations.softmax(x)),
+    tf.function(lambda x: keras.losses.CategoricalCrossentropy(reduction=None)(LABELS, keras.activations.softmax(x))),
+    tf.function(lambda x: keras.losses.CategoricalCrossentropy(reduction=None)(LABELS, tf.nn.softmax(x)))],
+    ids=["tf.nn", "losses", "ops", "softmax", "function", "tf.nn.softmax"])
+def test_the_gradient_of_cross_entropy_is_tensorflows(loss):
+    """TensorFlow's is softmax − labels; the formula's own would be softmax · Σ labels − labels."""
+    x = tf.constant(SCORES)
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        found = loss(x)
+    softmax = np.exp(SCORES) / np.exp(SCORES).sum(1, keepdims=True)
+    assert found.numpy() == pytest.approx(-(LABELS * np.log(softmax)).sum(1), rel=1e-5)
+    assert tape.gradient(found, x).numpy() == pytest.approx(softmax - LABELS, rel=1e-4, abs=1e-6)
+
+
+@pytest.mark.parametrize("activation, loss, targets", [
+    (tf.nn.softmax, keras.losses.SparseCategoricalCrossentropy(from_logits=True), np.arange(20) % 3),
+    (tf.nn.softmax, keras.losses.CategoricalCrossentropy(from_logits=True), np.eye(3)[np.arange(20) % 3]),
+    (tf.sigmoid, keras.losses.BinaryCrossentropy(from_logits=True), np.eye(3)[np.arange(20) % 3])],
+    ids=["sparse", "categorical", "binary"])
+@pytest.mark.filterwarnings("ignore:.*from_logits")
+def test_a_compiled_model_finds_the_scores_behind_an_activation(activation, loss, targets):
+    """As in TensorFlow, where training is a graph: there a second softmax is left out; in a loop of one's own, not."""
+    inputs = keras.Input((3,))
+    scores = keras.layers.Dense(3)(inputs)
+    model = keras.Model(inputs, keras.layers.Activation(activation)(scores))
+    model.compile("sgd", loss)
+    right, twice = float(loss(targets, keras.Model(inputs, scores)(X))), float(loss(targets, model(X)))
+    assert model.evaluate(X, targets, verbose=0) == pytest.approx(right, rel=1e-5)
+    assert float(tf.function(lambda x: loss(targets, model(x)))(X)) == pytest.approx(right, rel=1e-5)
+    assert model.fit(X, targets, batch_size=20, verbose=0).history["loss"][0] == pytest.approx(right, rel=1e-5)
+    assert abs(twice - right) > 1e-3

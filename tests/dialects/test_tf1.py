@@ -246,3 +246,13 @@ def test_flags_are_read_and_wrong_ones_refused():
             own(["program", part])
     with pytest.raises(AttributeError, match="no flag 'other'"):
         own.other = 1
+
+
+def test_names_of_compat_v1_are_the_dialects_own():
+    """Programs of TensorFlow 1.14 mix tf.compat.v1.placeholder with tf.Variable."""
+    tf.reset_default_graph()
+    x = tf.compat.v1.placeholder(tf.float32, [None])
+    loss = tf.reduce_mean(tf.square(x * tf.Variable(2.0) - 3.0))
+    with tf.compat.v1.Session() as sess:
+        sess.run(tf.compat.v1.global_variables_initializer())
+        assert sess.run(loss, {x: [1.0, 2.0]}) == 1.0

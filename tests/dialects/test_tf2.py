@@ -220,3 +220,8 @@ def test_what_has_no_dtype_is_refused():
         tf.as_dtype(np.uint16)
     assert isinstance(tf.constant(1), tf.Tensor) and isinstance(tf.float32, tf.DType)
 
+
+def test_a_tensor_in_an_f_string_is_its_numbers():
+    x = tf.constant([[1.0, 2.0]])
+    assert f"{x} {x[0, 1]:.2f} {tf.constant('a')}" == "[[1. 2.]] 2.00 b'a'"
+    assert str(x) == f"{x!s}" == "tf.Tensor([[1. 2.]], shape=(1, 2), dtype=float32)"

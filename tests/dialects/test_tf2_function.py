@@ -206,3 +206,21 @@ def test_it_runs_as_python_where_that_is_asked_for():
     finally:
         tf.config.run_functions_eagerly(False)
     assert [float(f(tf.constant(2.0))) for _ in range(2)] == [4, 4] and len(seen) == 3
+
+
+@pytest.mark.parametrize("change", [
+    lambda data: data.map(lambda x: x * 2), lambda data: data.filter(lambda x: x > 1).map(lambda x: x - 2),
+    lambda data: data.flat_map(lambda x: tf.data.Dataset.from_tensors(x * 2)),
+    lambda data: data.map(lambda x: x + 1).padded_batch(1).unbatch()], ids=["map", "filter", "flat_map", "unbatch"])
+def test_a_function_goes_through_a_data_set_with_functions_of_its_own(change):
+    data = change(tf.data.Dataset.range(6)).batch(2)
+
+    @tf.function
+    def total(factor):
+        found = tf.constant(0, tf.int64)
+        for x in data:
+            if tf.reduce_sum(x) > 3:
+                found += tf.reduce_sum(x) * factor
+        return found
+    wanted = sum(3 * int(tf.reduce_sum(x)) for x in data if int(tf.reduce_sum(x)) > 3)
+    assert int(total(tf.constant(3, tf.int64))) == wanted > 0

@@ -87,7 +87,7 @@ class IndexedSlices(namedtuple("IndexedSlices", "values indices dense_shape")):
 
     def __repr__(self):
         shape = "" if self.dense_shape is None else f", dense_shape={self.dense_shape}"
-        return f"IndexedSlices(indices={self.indices}, values={self.values}{shape})"
+        return f"IndexedSlices(indices={self.indices!s}, values={self.values!s}{shape})"
 
 
 def rows_of(x):

@@ -138,7 +138,7 @@ class Tensor(Operators):
         return complex(self.numpy())
 
     def __format__(self, spec):
-        return format(self.numpy(), spec) if spec or not self.ndim else str(self)
+        return format(self.numpy(), spec)
 
     def __copy__(self):
         return self

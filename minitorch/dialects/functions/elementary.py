@@ -1,7 +1,7 @@
 """Functions of real numbers, element by element: exponentials, angles, rounding."""
 
 from ..core.engine import mt
-from .table import floats, floats_only, made, op, row
+from .table import floats, floats_only, made, noting, op, row
 
 REALS = {                        # TensorFlow's name, Keras' where it has one -> what it does
     "acos arccos": "Find the angle in [0, π] whose cosine is x; nan outside of [−1, 1].",
@@ -50,6 +50,7 @@ def of_reals(names):
 
 (acos, acosh, asin, asinh, atan, atanh, cos, cosh, digamma, erf, erfc, erfinv, exp, expm1, is_finite, is_inf, is_nan,
  lgamma, log, log1p, log_sigmoid, reciprocal, rsqrt, sigmoid, sin, sinh, sqrt, tan, tanh) = map(of_reals, REALS)
+sigmoid = noting(sigmoid)
 
 
 atan2 = made("atan2(y, x, name=None)", mt.atan2, """Find the angle of the point (x, y) in (−π, π].

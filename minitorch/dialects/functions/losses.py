@@ -9,6 +9,16 @@ from ..core.engine import mt
 from .table import made, op
 
 
+def cross_entropy(labels, logits, axis):
+    """Return −Σ labels·log softmax(logits) of the engine's tensors, whose gradient is softmax(logits) − labels.
+
+    This is TensorFlow's gradient. It is the formula's own only if each row of labels sums to 1: then `norm`, the
+    logarithm of softmax's denominator, counts once.
+    """
+    norm = mt.logsumexp(logits, axis)
+    return norm + (mt.sum(labels, axis) - 1) * norm.detach() - mt.sum(labels * logits, axis)
+
+
 @op("labels | logits")
 def softmax_cross_entropy_with_logits(labels, logits, axis=-1, name=None):
     """Compute the cross entropy of a distribution over classes and scores, for each sample: (…, C) to (…).
@@ -17,12 +27,12 @@ def softmax_cross_entropy_with_logits(labels, logits, axis=-1, name=None):
     logits    (…, C)
     axis      that of the classes; −1: the last
 
-    The gradient is that of this formula; TensorFlow's takes each row of labels to sum to 1.
+    The gradient is softmax(logits) − labels, as TensorFlow's: right if each row of labels sums to 1.
     """
     labels = labels.to(logits.dtype)
     if labels.shape != logits.shape:
         labels, logits = mt.broadcast_tensors(labels, logits)
-    return -mt.sum(labels * mt.log_softmax(logits, axis), axis)
+    return cross_entropy(labels, logits, axis)
 
 
 @op("labels | logits", v1="nn.sparse_softmax_cross_entropy_with_logits(labels=None, logits=None, name=None)")

@@ -10,7 +10,7 @@ from ..core.errors import InvalidArgumentError
 from .gathering import gather
 from .norms import clip_by_norm
 from .random import generator_of
-from .table import floats, floats_only, made, op
+from .table import floats, floats_only, made, noting, op
 
 WRONG = " Raises InvalidArgumentError for integers in TensorFlow."
 
@@ -43,6 +43,7 @@ silu = made("silu(features, beta=1.0)", lambda x, beta: mt.silu(x) if beta == 1.
 swish = silu
 
 
+@noting
 @op("logits", keras="softmax(x, axis=-1)", v1="nn.softmax(logits, axis=None, name=None, dim=axis)")
 def softmax(logits, axis=None, name=None):
     """Divide exp(x) by its sum along an axis, the last unless given: positive numbers that sum to 1.

@@ -42,6 +42,18 @@ def op(spec="", keras=(), v1=None, takes=None):
     return declare
 
 
+def noting(own):
+    """Let an activation note its input on its result: cross entropies in a graph compute with that, as TensorFlow's."""
+    first = next(iter(inspect.signature(own).parameters))
+
+    @wraps(own)
+    def activation(*args, **settings):
+        result = own(*args, **settings)
+        result._activation_of = args[0] if args else settings[first]
+        return result
+    return activation
+
+
 def older(line, own):
     """Add TensorFlow 1's name and arguments to a row, or to another function of TensorFlow 2's; return this."""
     name, arguments = parsed(line, inspect.unwrap(own))

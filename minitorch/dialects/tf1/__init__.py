@@ -92,4 +92,4 @@ __all__ = [name for name in globals() if not name.startswith("_") and name not i
     control coordinators current decays differentiation elements folds graph iterators op_names ops
     optimizers plans renamed rnn rnn_cell rows saver scopes sessions sketches slices slots states steps
     tensor_array variables""".split()]
-_speak_for(globals(), "tf.compat.v1", later=("data", "image", "keras"))
+_speak_for(globals(), "tf.compat.v1", later=("compat", "data", "image", "keras"))

@@ -44,10 +44,10 @@ class ModelCheckpoint(Saving, Monitoring):
     def _prepare(self):
         super()._prepare()
         self.filepath, self.best = os.fspath(self.filepath), self.initial_value_threshold
-        ending = ".weights.h5" if self.save_weights_only else ".keras"
-        if not self.filepath.endswith(ending):
+        endings = (".weights.h5",) if self.save_weights_only else (".keras", ".h5")
+        if not self.filepath.endswith(endings):
             raise ValueError(f"When using `save_weights_only={self.save_weights_only}` in `ModelCheckpoint`, the "
-                             f"filepath provided must end in `{ending}`. Received: filepath={self.filepath}")
+                             f"filepath provided must end in `{endings[0]}`. Received: filepath={self.filepath}")
 
     def save(self, epoch, logs, batch=0):
         """Save after this epoch and batch, unless only the best is saved and this is none."""

@@ -74,7 +74,7 @@ def converted(x, kind):
     """Return a value as a tensor of a float type, with what was noted of it."""
     if isinstance(x, dict):
         return {key: converted(value, kind) for key, value in x.items()}
-    if type(x) is Tensor and x.dtype is kind:
+    if (type(x) is Tensor or hasattr(x, "symbolic_owner")) and x.dtype is kind:
         return x
     return cast(x, kind)
 

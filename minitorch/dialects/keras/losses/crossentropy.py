@@ -9,8 +9,14 @@ from .functions import loss
 
 
 def logits_of(y_pred, from_logits):
-    """Return (predictions, whether they are logits): the inputs of a softmax or sigmoid, if they are known."""
+    """Return (predictions, whether they are logits): what a softmax or sigmoid was computed from, if it is known.
+
+    Of Keras' own activations it is always known; of tf.nn.softmax and tf.sigmoid in a graph, which a compiled model's
+    training is.
+    """
     logits = getattr(y_pred, "_keras_logits", None)
+    if logits is None and hasattr(y_pred, "symbolic_owner"):
+        logits = getattr(y_pred, "_activation_of", None)
     if logits is None:
         return y_pred, from_logits
     if from_logits:

@@ -113,9 +113,11 @@ class CompiledLoss:
         for place, (loss, factor, t, p, w) in enumerate(zip(self.losses, self.factors, true, said, weights)):
             if loss is None:
                 continue
+            if hasattr(p, "_activation_of"):                 # TensorFlow trains in a graph, where it is seen
+                p._keras_logits = p._activation_of
             found = loss(t, p, w)
             if self.parts:
-                self.parts[place].update_state(unscaled(found), t.shape[0])
+                self.parts[place].update_state(unscaled(found))      # batches count alike, as on TensorFlow
             found = found * factor if factor != 1.0 else found
             total = found if total is None else total + found
         return total

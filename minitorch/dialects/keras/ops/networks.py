@@ -1,6 +1,7 @@
 """keras.ops of networks: activations, cross entropies, lengths."""
 
 from ...core.engine import mt
+from ...functions.losses import cross_entropy
 from ...functions.table import in_keras
 from ..activations import OWN
 from ..core.naming import settings
@@ -15,7 +16,7 @@ def binary_crossentropy(target, output, from_logits):
 
 def categorical_crossentropy(target, output, from_logits, axis):
     if from_logits:
-        return -mt.sum(target * mt.nn.log_softmax(output, axis), axis)
+        return cross_entropy(target, output, axis)
     output = output / mt.sum(output, axis, keepdim=True)
     output = mt.clamp(output, settings["epsilon"], 1 - settings["epsilon"])
     return -mt.sum(target * mt.log(output), axis)

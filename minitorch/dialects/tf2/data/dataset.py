@@ -5,6 +5,7 @@ import gzip
 import numpy as np
 
 from ....rare.autograd.tree import leaves, rebuilt
+from ...core.devices import executing_eagerly, init_scope
 from ...core.dtypes import as_dtype, int64
 from ...functions.creation import convert_to_tensor
 from ..spec import TensorSpec
@@ -102,7 +103,18 @@ class Dataset(Steps):
     # Going through them
 
     def __iter__(self):
-        return iter(self.make())
+        return iter(self.make()) if executing_eagerly() else self.at_once()
+
+    def at_once(self):
+        """Return an iterator for a tf.function that is traced: the elements are values, and no operations."""
+        with init_scope():
+            elements = iter(self.make())
+        while True:
+            with init_scope():
+                x = next(elements, None)
+            if x is None:
+                return
+            yield x
 
     def as_numpy_iterator(self):
         """Return the elements as arrays: an iterator, whose `next()` is Python's too."""

@@ -86,7 +86,7 @@ class IndexedSlices(namedtuple("IndexedSlices", "values indices dense_shape")):
         return changed(self, lambda rows: -rows)
 
     def __repr__(self):
-        shape = "" if self.dense_shape is None else f", dense_shape={self.dense_shape}"
+        shape = "" if self.dense_shape is None else f", dense_shape={self.dense_shape!s}"
         return f"IndexedSlices(indices={self.indices!s}, values={self.values!s}{shape})"
 
 

@@ -242,7 +242,7 @@ def test_the_gradient_of_cross_entropy_is_tensorflows(loss):
     (tf.nn.softmax, keras.losses.CategoricalCrossentropy(from_logits=True), np.eye(3)[np.arange(20) % 3]),
     (tf.sigmoid, keras.losses.BinaryCrossentropy(from_logits=True), np.eye(3)[np.arange(20) % 3])],
     ids=["sparse", "categorical", "binary"])
-@pytest.mark.filterwarnings("ignore:.*from_logits")
+@pytest.mark.filterwarnings("ignore:.*from_logits", "ignore:.*as after softmax")
 def test_a_compiled_model_finds_the_scores_behind_an_activation(activation, loss, targets):
     """As in TensorFlow, where training is a graph: there a second softmax is left out; in a loop of one's own, not."""
     inputs = keras.Input((3,))

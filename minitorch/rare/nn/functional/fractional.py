@@ -45,7 +45,7 @@ def output_sizes(name, dims, space, output_size, output_ratio):
 
 
 def check_samples(name, batch, samples, dims):
-    """Raise unless there is a random number for each dimension of each channel."""
+    """Raise RuntimeError unless each dimension of each channel has a random number."""
     if samples.dtype is not batch.dtype:
         refuse(RuntimeError, f"{name}: expected _random_samples to have the input's dtype, {batch.dtype}, but got "
                f"{samples.dtype}.")

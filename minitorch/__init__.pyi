@@ -1131,7 +1131,7 @@ def index_put_(input: Tensor, indices: Any, values: Tensor, accumulate: _bool = 
     """Write (accumulate=True: add) `values` at indices, a tuple of index tensors."""
 
 def index_reduce(input: Tensor, dim: _int, index: Tensor, source: Tensor, reduce: str, *, include_self: _bool = True, out: Tensor | None = None) -> Tensor:
-    """Return a copy whose slices along `dim` are reduced with those of `source`: "prod", "mean", "amax" or "amin".
+    """Return a copy; reduce its slices along `dim` with the slices of `source` by "prod", "mean", "amax" or "amin".
 
     index          (n,), for each of the n slices of source, the slice that it is reduced with
     include_self   whether input's own elements are included
@@ -1627,7 +1627,7 @@ def narrow(input: Tensor, dim: _int, start: _int, length: _int) -> Tensor:
     """Return a view of `length` elements along `dim`, from `start` on. RuntimeError if the dimension is shorter."""
 
 def narrow_copy(input: Tensor, dim: _int, start: _int, length: _int) -> Tensor:
-    """Return a copy of `length` elements from `start` on along `dim`; RuntimeError if there are fewer."""
+    """Return a copy of `length` elements from `start` on along `dim`; RuntimeError if `dim` has fewer."""
 
 def ne(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """Return whether input ≠ other, element by element, broadcast; bool."""

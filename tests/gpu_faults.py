@@ -181,8 +181,8 @@ FAULTS = {
         "cuda/prefetch.py", "side.wait_event(current_stream(self.gpu.id).record_event())",
         "current_stream(self.gpu.id).record_event()", "test_prefetch.py -k wait_for_what", "assert"),
     "a batch that is read on its way": Fault(
-        "data/collate.py", "        return joined(batch)\n    if isinstance(first, np.ndarray)",
-        "        return joined([as_tensor(x.tolist()) for x in batch])\n    if isinstance(first, np.ndarray)",
+        "data/collate.py", "        return stack_tensors(batch)\n    if isinstance(first, np.ndarray)",
+        "        return stack_tensors([as_tensor(x.tolist()) for x in batch])\n    if isinstance(first, np.ndarray)",
         "test_cuda.py -k batches", "assert"),
     "a worker that keeps its GPU": Fault(
         "data/worker.py", "        backend.found = None, FORKED", "        pass",

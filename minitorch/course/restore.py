@@ -5,7 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from ..display.page import dress
-from ..engine.piece import banner
+from ..engine.piece import notify
 from ..random import manual_seed
 from . import answer_file, places
 from .marks import is_marked, marked, marks
@@ -51,10 +51,10 @@ def gather():
             more = {id: section for id, section in given.items() if id not in answer_file.sections()}
             if more:
                 answer_file.add(more)
-                banner(f"{copy.parent.name}/{copy.name} holds {', '.join(more)}: {answer_file.NAME} in "
+                notify(f"{copy.parent.name}/{copy.name} holds {', '.join(more)}: {answer_file.NAME} in "
                        f"{answer_file.home().resolve().name} has them now")
         except (OSError, ValueError) as reason:
-            banner(f"{copy.name} cannot be taken over: {reason}")
+            notify(f"{copy.name} cannot be taken over: {reason}")
 
 
 def restore(lesson):
@@ -64,7 +64,7 @@ def restore(lesson):
     try:
         lost = not answer_file.read()[1] or lost
     except (OSError, ValueError):
-        banner(f"{answer_file.NAME} cannot be read: the library's own pieces take the place of yours")
+        notify(f"{answer_file.NAME} cannot be read: the library's own pieces take the place of yours")
         lost = True
     if lost and not answer_file.seen:
         restored += from_notebooks(lesson)
@@ -78,7 +78,7 @@ def restore(lesson):
         if record.lesson > lesson or id in answers:
             continue
         if version != record.version:
-            banner(f"{id} {record.name} has changed since you wrote it: the library's own takes its place")
+            notify(f"{id} {record.name} has changed since you wrote it: the library's own takes its place")
             continue
         again = call(answer_file.run_section, record, text)
         if again.error is None:
@@ -125,16 +125,16 @@ def from_notebooks(lesson):
     from .rebuild import rebuilt
     right, lost = rebuilt(lesson)
     if right:
-        banner(f"there was no {answer_file.NAME}: {', '.join(right)} were taken from the notebooks of earlier lessons")
+        notify(f"there was no {answer_file.NAME}: {', '.join(right)} were taken from the notebooks of earlier lessons")
     for id, notebook in lost:
-        banner(f"{id} is not in {answer_file.NAME}, and what {notebook} holds of it is not right by itself: run it "
+        notify(f"{id} is not in {answer_file.NAME}, and what {notebook} holds of it is not right by itself: run it "
                "there once more, or go on with the library's own")
     return right
 
 
 def fall_back(record, reason):
     """Say that the library's own version runs, and why."""
-    banner(f"your {record.id} {record.name} does not run here ({reason}): the library's own takes its place")
+    notify(f"your {record.id} {record.name} does not run here ({reason}): the library's own takes its place")
 
 
 def download(name=None):

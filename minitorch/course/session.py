@@ -7,7 +7,7 @@ from functools import wraps
 
 import numpy as np
 
-from ..engine.piece import Mount, banner, mount
+from ..engine.piece import Mount, mount, notify
 from ..runtime.errors import ipython_shell
 from . import answer_file
 from .card import Points, present
@@ -136,7 +136,7 @@ def exercise(id, version=1):
     """
     record = find(id)
     if version != record.version:
-        banner(f"{id} {record.name}: this notebook asks for version {version}, the installed minitorch has version "
+        notify(f"{id} {record.name}: this notebook asks for version {version}, the installed minitorch has version "
                f"{record.version}. Fetch the lesson anew")
 
     def decorate(function):
@@ -205,7 +205,7 @@ def yours(id):
     if right is not answer or answer is None:
         if notice not in told:                             # once is read, a thousand times is noise
             told.add(notice)
-            banner(f"{record.id} {record.name} runs on " + (
+            notify(f"{record.id} {record.name} runs on " + (
                 f"your last right answer: what its cell holds now is {state}" if right is not None else
                 "the library's own for now: yours is right, but slow" if state == "right but slow" else
                 "the library's own until yours is right"))

@@ -109,7 +109,7 @@ class ChainDataset(Dataset[_T]):
     def __len__(self) -> _int: ...
 
 class Characters(Dataset):
-    """A text as numbers, one for each character, to predict each character from those before it.
+    """A text as numbers, one for each character, to predict each character from the characters before it.
 
     text          the text itself; `Characters.of_file(path, length)` reads one
     length        characters in a sample; ValueError if the text is not longer
@@ -165,7 +165,7 @@ class ClassBalancingReservoirSampler(Sampler):
         """Take one sample of the stream; return its position in the memory, or None if it is not stored."""
 
 class ConcatDataset(Dataset[_T]):
-    """Datasets one after the other: the indices of the second start after those of the first.
+    """Datasets one after the other: the second dataset's indices start after the first dataset's.
 
     datasets   a list of Datasets; ValueError if it is empty, TypeError for an IterableDataset
 

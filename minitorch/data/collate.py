@@ -48,9 +48,9 @@ def default_collate(batch):
     """
     first = batch[0]
     if type(first) in tensor_types:
-        return joined(batch)
+        return stack_tensors(batch)
     if isinstance(first, np.ndarray) and first.dtype.kind not in "SUOMmV":
-        return joined([as_tensor(x) if isinstance(x, np.ndarray) else x for x in batch])
+        return stack_tensors([as_tensor(x) if isinstance(x, np.ndarray) else x for x in batch])
     if isinstance(first, np.generic) and first.dtype.kind in "biufc":
         return as_tensor(np.array(batch))
     if isinstance(first, float):
@@ -77,7 +77,7 @@ def no_sample(first):
                      + (" (A __getitem__ without a return gives None.)" if first is None else ""))
 
 
-def joined(tensors):
+def stack_tensors(tensors):
     """Stack tensors of equal shape; raise for the first tensor of another shape."""
     if not mounted and {*map(type, tensors)} <= tensor_types and not any(x.requires_grad for x in tensors):
         arrays = [x.array for x in tensors]

@@ -175,7 +175,7 @@ def add_gradient(pending, owned, edge, grad, create_graph=False, given=()):
             add_indexed(pending, owned, edge, grad, create_graph)
             return
         grad = grad if create_graph else as_array(grad)
-    new = grad if grad.shape == edge.shape and grad.dtype is edge.dtype else fitted(grad, edge)
+    new = grad if grad.shape == edge.shape and grad.dtype is edge.dtype else fit_gradient(grad, edge)
     old = pending.get(edge)
     if old is not None:
         if edge in owned and type(old) is ndarray and old.size >= SMALL and not mounted:
@@ -199,7 +199,7 @@ def as_array(grad):
     return asarray(grad) if isinstance(grad, SCALARS) else backend.enter(grad)
 
 
-def fitted(grad, edge):
+def fit_gradient(grad, edge):
     """Return a gradient in the shape and dtype of its edge's value."""
     grad = grad if grad.shape == edge.shape else sum_to.run(grad, edge.shape)
     dtype = getattr(grad, "array", grad).dtype           # a real array may have a complex gradient

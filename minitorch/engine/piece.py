@@ -20,7 +20,7 @@ NOTICEABLE = 0.02                      # seconds; the time of faster calls is no
 TOLERABLE = 0.1                        # seconds allowed in addition to TOO_SLOW, because other programs may slow a call
 
 
-def banner(text):
+def notify(text):
     """Print a message from the library to the learner; lessons may replace this function."""
     print(f"[minitorch] {text}")
 
@@ -119,7 +119,7 @@ class Mount:
         if self.piece.arrays_only and any(type(x) in foreign_types for x in inputs):
             if not self.spoken:                      # report it once, because a message in every step would not be read
                 self.spoken = True
-                banner(f"your {self.piece.name} was given a Tensor or a GPU array, which only the library's version "
+                notify(f"your {self.piece.name} was given a Tensor or a GPU array, which only the library's version "
                        "can differentiate again, so the library's version ran instead.")
             return library(*inputs, **settings)
         function = self.mine
@@ -141,7 +141,7 @@ class Mount:
         took, library = seconds(self.mine, inputs, settings), seconds(self.piece.library, inputs, settings)
         if took > TOO_SLOW * library + TOLERABLE:
             times = took / max(library, 1e-4)
-            banner(f"your {self.piece.name} is right but takes {times:.0f} times as long as the library's; the "
+            notify(f"your {self.piece.name} is right but takes {times:.0f} times as long as the library's; the "
                    "library's takes its place from here on.")
             self.remove()
 

@@ -4,7 +4,7 @@ import sys
 from types import MethodType
 
 from ..engine import Op, derivative_of, tensor_types, wrap
-from ..runtime.hooks import Hooks, check_answer, named
+from ..runtime.hooks import Hooks, check_answer, describe_hook
 
 # Hooks of all modules: those of a kind run before the hooks of the module itself.
 FORWARD, PRE, BACKWARD, BACKWARD_PRE = (Hooks() for _ in range(4))
@@ -44,7 +44,7 @@ def after_pre_hook(self, hook, with_settings, inputs, settings):
     if not with_settings:
         return changed if isinstance(changed, tuple) else (changed,), settings
     if not isinstance(changed, tuple) or len(changed) != 2:
-        raise RuntimeError(f"{named(hook)}, a forward pre-hook, must return None or a tuple of (new_args, "
+        raise RuntimeError(f"{describe_hook(hook)}, a forward pre-hook, must return None or a tuple of (new_args, "
                            f"new_kwargs), but got {changed}.")
     return changed
 
@@ -194,8 +194,8 @@ def check_gradients(hook, changed, grads, what):
     """Return the gradients that a hook returned, as a tuple; raise unless their number and shapes are as before."""
     changed = tuple(changed) if isinstance(changed, list | tuple) else (changed,)
     if len(changed) != len(grads):
-        raise RuntimeError(f"{named(hook)}, a backward hook, returned an invalid number of {what}, got {len(changed)}, "
-                           f"but expected {len(grads)}: one for each, None where there is none.")
+        raise RuntimeError(f"{describe_hook(hook)}, a backward hook, returned an invalid number of {what}, got "
+                           f"{len(changed)}, but expected {len(grads)}: one for each, None where there is none.")
     for new, old in zip(changed, grads):
         if new is not None and (old is not None or type(new) not in tensor_types):
             check_answer(hook, new, getattr(old, "array", old))

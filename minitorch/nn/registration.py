@@ -153,10 +153,10 @@ def check_module(module):
         if isinstance(module, type) and issubclass(module, ModuleBase):
             raise TypeError(f"{module.__name__} is a class, not a module: write {module.__name__}(...), with brackets.")
         hint = paths.module("explain.modules").layer_hint(module)
-        raise TypeError(f"{shown(module)} is not a Module subclass.{hint}")
+        raise TypeError(f"{describe_value(module)} is not a Module subclass.{hint}")
 
 
-def shown(value):
+def describe_value(value):
     """Describe a value in a few words."""
     if callable(value) and hasattr(value, "__name__"):
         return f"the function {value.__name__}"

@@ -47,7 +47,7 @@ def strong_wolfe(evaluate, start, t, length, most):
     low = lower(ends)
     stuck = False
     while evaluations < most and abs(ends[1].t - ends[0].t) * length >= SHORT:
-        t, stuck = between(ends, stuck)
+        t, stuck = interpolate_between(ends, stuck)
         now, evaluations = evaluate(t), evaluations + 1
         if too_high(now) or now.loss >= ends[low].loss:
             ends[1 - low] = now
@@ -61,7 +61,7 @@ def strong_wolfe(evaluate, start, t, length, most):
     return ends[low]
 
 
-def between(ends, stuck):
+def interpolate_between(ends, stuck):
     """Return a place to evaluate between two points, and whether it is near an end; after two such places, move it."""
     near, far = sorted(end.t for end in ends)
     t, margin = cubic(*ends, near, far), 0.1 * (far - near)

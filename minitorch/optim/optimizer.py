@@ -8,7 +8,7 @@ from .flat_parameters import step_small
 from .groups import check_new_group, groups_of, parameters_of
 from .hooks import WithHooks, hooked, hooked_load, hooked_state
 from .runners import runner, update
-from .state import State, as_number, checked, copied, fitted, no_state, packed, settings_of
+from .state import State, as_number, checked, convert_saved_value, copied, no_state, packed, settings_of
 
 required = object()                       # marks a default that each parameter group must replace
 
@@ -141,7 +141,7 @@ class Optimizer(WithHooks):
         for theirs, ours in zip(saved, self.param_groups):
             for number, param in zip(theirs["params"], ours["params"]):
                 for name, value in state_dict["state"].get(number, {}).items():
-                    state[param][name] = fitted(name, value, param, self)
+                    state[param][name] = convert_saved_value(name, value, param, self)
             ours.update({name: copied(value) for name, value in theirs.items() if name != "params"})
         self.state = state
 

@@ -122,12 +122,12 @@ def packed(values):
             if name in COUNTS and type(value) in (int, float) else value for name, value in dict.items(values)}
 
 
-def fitted(name, value, param, optimizer):
+def convert_saved_value(name, value, param, optimizer):
     """Return a saved value on the parameter's device and, if shapes are equal, in its dtype; a count as a number."""
     if isinstance(value, list):
         if any(isinstance(one, list) for one in value):
             raise ValueError(f"the saved state {name!r} of a parameter is a list of lists, which no optimizer saves.")
-        return [fitted(name, one, param, optimizer) for one in value]
+        return [convert_saved_value(name, one, param, optimizer) for one in value]
     if type(value) not in tensor_types:
         return value
     array = value.array

@@ -206,7 +206,7 @@ def tensordot(a: Tensor, b: Tensor, dims: Any = 2) -> Tensor:
     """
 
 def tensorinv(A: Tensor, ind: _int = 2, *, out: Tensor | None = None) -> Tensor:
-    """Return the inverse of A as a matrix whose rows are A's first `ind` dimensions and whose columns are the others.
+    """Return the inverse of A as a matrix: A's first `ind` dimensions are the rows, the other dimensions the columns.
 
     A   (*rows, *columns), as many elements in the rows as in the columns
     returns   (*columns, *rows)

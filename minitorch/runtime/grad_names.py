@@ -93,15 +93,18 @@ def name_padding(node):
 
 def make_second_operand_namer(name, number, tensor):
     """Return a function that appends `number` to a node's name if the second operand is a number, else `tensor`."""
-    return lambda node: f"{name}{tensor if node.edges[1] is not None or hasattr(kept(node, 1), 'shape') else number}"
+    def name_node(node):
+        is_tensor = node.edges[1] is not None or hasattr(saved_input(node, 1), "shape")
+        return f"{name}{tensor if is_tensor else number}"
+    return name_node
 
 
 def name_clamp(node):
     """Return "Clamp0" if a bound of a clamp is a tensor, else "Clamp1"."""
-    return f"Clamp{int(not any(hasattr(kept(node, i), 'shape') for i in (1, 2)))}"
+    return f"Clamp{int(not any(hasattr(saved_input(node, i), 'shape') for i in (1, 2)))}"
 
 
-def kept(node, place):
+def saved_input(node, place):
     """Return the saved array, number or Spec of an input; None if nothing is saved, or it has been freed."""
     return node.saved[place] if type(node.saved) is tuple and node.saved else None
 
@@ -200,7 +203,7 @@ class Between(GraphNode):
         return backward_name(self.kind)
 
 
-def between(kind, edge):
+def make_between(kind, edge):
     return None if edge is None else Between(kind, edge)
 
 
@@ -211,15 +214,15 @@ def edges_of_layer(node):
     if dims_of(node)[1] == 1:
         return node.edges
     if len(node.shape) == 2:
-        return *biases, x, between("T", weight)
-    inner = *biases, between("View", x), between("T", weight)
+        return *biases, x, make_between("T", weight)
+    inner = *biases, make_between("View", x), make_between("T", weight)
     return Between("Addmm" if biases else "Mm", *inner),
 
 
 def edges_of_quotient(node):
     """Return PyTorch's edges of other / x, which is other times the reciprocal of x."""
     x, *others = node.ends[1]
-    return between("Reciprocal", x), *(others or (None,))
+    return make_between("Reciprocal", x), *(others or (None,))
 
 
 def edges_of_product(node):
@@ -229,7 +232,7 @@ def edges_of_product(node):
 
 
 STEPS = {"linear": edges_of_layer, "mul": edges_of_product, "rdiv": edges_of_quotient,
-         "cross_entropy": lambda node: (between("LogSoftmax", node.edges[0]),)}
+         "cross_entropy": lambda node: (make_between("LogSoftmax", node.edges[0]),)}
 
 
 def edges_of(node):

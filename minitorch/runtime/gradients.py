@@ -43,7 +43,7 @@ def start(tensors, grad_tensors, create_graph, what):
             grad.fill(1)
             grad = wrap(grad) if create_graph else grad
         else:
-            grad = fitting(tensor, grad, create_graph)
+            grad = check_output_gradient(tensor, grad, create_graph)
         pending[node] = grad if node not in pending else pending[node] + grad
     return pending
 
@@ -56,7 +56,7 @@ def start_unusual(tensor):
         paths.module("explain.nonfinite").warn_nonfinite(tensor)
 
 
-def fitting(tensor, grad, create_graph):
+def check_output_gradient(tensor, grad, create_graph):
     """Return a gradient that the user passed, in the output's dtype; RuntimeError for another shape or device."""
     if tuple(grad.shape) != tuple(tensor.shape):
         raise RuntimeError(f"Mismatch in shape: the gradient {tuple(grad.shape)} must have the shape "
@@ -153,7 +153,7 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
         found = run_backward(pending, retain_graph, create_graph, wanted) if pending else {}
         results = [conjugated(found.get(x._node)) for x in inputs]
         results = ([None if grad is None else grad.contiguous() for grad in results] if create_graph else
-                   without_sharing(results, (*inputs, *given(grad_outputs))))
+                   without_sharing(results, (*inputs, *list_tensors(grad_outputs))))
         results = [for_unused(place, x, allow_unused, materialize_grads) if result is None else result
                    for place, (x, result) in enumerate(zip(inputs, results))]
     except Exception as error:
@@ -188,7 +188,7 @@ def for_unused(place, x, allow_unused, materialize_grads):
     return wrap(x.array * 0) if materialize_grads else None
 
 
-def given(tensors):
+def list_tensors(tensors):
     """Return a list of the Tensors in an argument that is a Tensor, several of them, or None."""
     several = (tensors,) if tensors is None or type(tensors) in tensor_types else tensors
     return [x for x in several if x is not None]

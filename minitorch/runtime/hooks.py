@@ -150,7 +150,7 @@ def run_hooks_on(node, grad, create_graph):
     return tensor if create_graph else tensor.array
 
 
-def named(hook):
+def describe_hook(hook):
     """Return "the hook 'scale' at `def scale(grad):` (train.py, line 3)", for an error."""
     name = getattr(hook, "__name__", type(hook).__name__)
     code = getattr(hook, "__code__", None)
@@ -160,14 +160,14 @@ def named(hook):
 def check_answer(hook, answer, grad):
     """Raise unless a hook returned a Tensor of the gradient's shape, dtype and device; grad is an array."""
     if type(answer) not in tensor_types:
-        raise TypeError(f"{named(hook)} must return a Tensor, which then replaces the gradient, or None, which keeps "
-                        f"it: expected a Tensor, but hook returned {type(answer).__name__!r}.")
+        raise TypeError(f"{describe_hook(hook)} must return a Tensor, which then replaces the gradient, or None, which "
+                        f"keeps it: expected a Tensor, but hook returned {type(answer).__name__!r}.")
     new = answer.array
     for what, here, there in (("size", tuple(new.shape), tuple(grad.shape)), ("type", new.dtype, grad.dtype),
                               ("device", backend.device_of(new), backend.device_of(grad))):
         if here != there:
-            raise RuntimeError(f"{named(hook)} has changed the {what} of value: it was given a gradient of {there} and "
-                               f"returned one of {here}. They must be equal.")
+            raise RuntimeError(f"{describe_hook(hook)} has changed the {what} of value: it was given a gradient of "
+                               f"{there} and returned one of {here}. They must be equal.")
 
 
 def run_after(leaf, tensor):
@@ -176,5 +176,5 @@ def run_after(leaf, tensor):
         answer = hook(tensor)
         if answer is not None:
             kind = RuntimeError if type(answer) in tensor_types else TypeError
-            raise kind(f"{named(hook)} returned a {type(answer).__name__}: tensor post accumulate grad hooks "
+            raise kind(f"{describe_hook(hook)} returned a {type(answer).__name__}: tensor post accumulate grad hooks "
                        "should return None. To change the gradient, write to tensor.grad in it.")

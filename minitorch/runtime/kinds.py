@@ -128,7 +128,7 @@ class Argument:
         found = self.kind.also(value)
         if found is None:
             raise TypeError(f"{self.function}(): argument '{self.name}' must be {self.kind.name}, not "
-                            f"{named(value)}.{self.hint(value)}")
+                            f"{type_name(value)}.{self.hint(value)}")
         if type(found) is complex:
             kinds = {x.array.dtype.kind for x in inputs if type(x) in tensor_types}
             if kinds and kinds.isdisjoint("bc"):             # bool inputs take any number
@@ -147,7 +147,7 @@ class Argument:
         return ""
 
 
-def named(value):
+def type_name(value):
     """Return the name of a value's type, with 'numpy.' for NumPy's numbers."""
     return f"{'numpy.' * isinstance(value, generic)}{type(value).__name__}"
 

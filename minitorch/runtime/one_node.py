@@ -61,10 +61,10 @@ def next_functions(node):
     """Return a node's inputs as PyTorch does: pairs of (grad_fn, index of its output)."""
     from .grad_names import edges_of  # imported late, because only inspection needs it
     edges = edges_of(node) if isinstance(node, Node) else node.edges
-    return tuple((named(getattr(edge, "node", edge)), getattr(edge, "index", 0)) for edge in edges)
+    return tuple((name_class(getattr(edge, "node", edge)), getattr(edge, "index", 0)) for edge in edges)
 
 
-def named(node):
+def name_class(node):
     """Give a node a class with its name, as programs print type(x.grad_fn).__name__; return the node."""
     if type(node) is not Leaf and node is not None:
         root = ROOTS.get(type(node), type(node))

@@ -19,7 +19,7 @@ def retape(node, grad, inputs, out):
     if out is None:
         return inputs, out, None
     if node.op.residual:
-        return inputs, tuple(map(bare, out)) if type(out) is tuple else bare(out), None
+        return inputs, tuple(map(as_bare_tensor, out)) if type(out) is tuple else as_bare_tensor(out), None
     if type(out) is not tuple:
         return inputs, rewrap(out, node, counters), None
     return inputs, tuple([rewrap(o, output_of(node, i, o), counters) for i, o in enumerate(out)]), None
@@ -44,7 +44,7 @@ def output_of(node, index, array):
     return Output(node, index, array.shape, array.dtype) if floating else None
 
 
-def bare(x):
+def as_bare_tensor(x):
     """Return an array as a Tensor outside the graph, and other values unchanged."""
     return wrap(x) if type(x) in backend.ARRAYS else x
 

@@ -19,7 +19,7 @@ from .. import backend, tensors
 from ..engine import tensor_types
 from ..engine.apply import converting
 from ..engine.node import Leaf, Output
-from ..engine.piece import banner
+from ..engine.piece import notify
 from ..ops.shape.creation import draw_op
 from ..random import fork_rng
 from ..rare.autograd.tree import leaves, rebuilt
@@ -56,7 +56,7 @@ class Pieces:
                 with without_profiler(), fork_rng():
                     unfit[mount] = self.trial(mount, inputs, settings)
                     if unfit[mount]:
-                        banner(f"your {mount.piece.name} cannot be part of a program ({unfit[mount]}); "
+                        notify(f"your {mount.piece.name} cannot be part of a program ({unfit[mount]}); "
                                "the library's is recorded in its place.")
             finally:
                 self.paused = False

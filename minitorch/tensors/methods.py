@@ -267,11 +267,11 @@ def to(self, *args, dtype=None, device=None, non_blocking=False, copy=False, mem
             device = backend.device("cuda", backend.gpu(device).id)
         out = dispatch(registry["move"], (out,), {"device": device, "back": self.device})
     if dtype is not None:
-        out = converted(out, dtype)
+        out = convert_dtype(out, dtype)
     return dispatch(registry["clone"], (self,)) if copy and out is self else out
 
 
-def converted(tensor, dtype):
+def convert_dtype(tensor, dtype):
     """Return the tensor in another dtype; return the tensor itself if it already has this dtype."""
     if dtype is tensor.dtype:
         return tensor
@@ -374,7 +374,7 @@ def zero_(self):
 
 def cast_method(name, kind):
     def method(self, memory_format=None):
-        return converted(self, kind)
+        return convert_dtype(self, kind)
     method.__name__ = method.__qualname__ = name
     method.__doc__ = f"Return the tensor as {kind.name}."
     setattr(Tensor, name, method)

@@ -7,7 +7,7 @@ from ..engine import Leaf, Output, dispatch, is_grad_enabled, register_tensor, r
 from ..engine.piece import mounted
 from ..runtime import NUMBERS, DetachedBy, backward, backward_from, hooks_after, hooks_of, leaf_of, set_item
 from ..runtime.missing import lacking
-from ..runtime.one_node import named
+from ..runtime.one_node import name_class
 from ..runtime.version_counter import check_inference
 from ..runtime.views import QUIET
 from . import indexing
@@ -179,7 +179,7 @@ class Tensor(metaclass=Named):
         """The node of the operation that computed the tensor; None for a leaf."""
         self.refresh()
         node = self._node
-        return None if node is None or type(node) is Leaf else named(node.node if type(node) is Output else node)
+        return None if node is None or type(node) is Leaf else name_class(node.node if type(node) is Output else node)
 
     @property
     def grad(self):

@@ -753,7 +753,7 @@ class Tensor:
     def index_copy(self, dim: _int, index: Tensor, source: Tensor, *, out: Tensor | None = None) -> Tensor:
         """Return a copy with the slices at `index` along `dim` taken from `source`."""
     def index_copy_(self, dim: _int, index: Tensor, source: Tensor) -> Self:
-        """Write slices of `source` over those at `index` along `dim`. RuntimeError for an index that is not int64."""
+        """Overwrite the slices at `index` along `dim` with slices of `source`. RuntimeError unless the index is int64."""
     def index_fill(self, dim: _int, index: Tensor, value: _Value) -> Tensor:
         """Return a copy with one value in the slices at `index` along `dim`."""
     def index_fill_(self, dim: _int, index: Tensor, value: _Value) -> Self:
@@ -766,7 +766,7 @@ class Tensor:
     def index_put_(self, indices: Any, values: Tensor, accumulate: _bool = False) -> Self:
         """Write (accumulate=True: add) `values` at indices, a tuple of index tensors."""
     def index_reduce(self, dim: _int, index: Tensor, source: Tensor, reduce: str, *, include_self: _bool = True, out: Tensor | None = None) -> Tensor:
-        """Return a copy whose slices along `dim` are reduced with those of `source`: "prod", "mean", "amax" or "amin".
+        """Return a copy; reduce its slices along `dim` with the slices of `source` by "prod", "mean", "amax" or "amin".
 
         index          (n,), for each of the n slices of source, the slice that it is reduced with
         include_self   whether input's own elements are included
@@ -1161,7 +1161,7 @@ class Tensor:
     def narrow(self, dim: _int, start: _int, length: _int) -> Tensor:
         """Return a view of `length` elements along `dim`, from `start` on. RuntimeError if the dimension is shorter."""
     def narrow_copy(self, dim: _int, start: _int, length: _int) -> Tensor:
-        """Return a copy of `length` elements from `start` on along `dim`; RuntimeError if there are fewer."""
+        """Return a copy of `length` elements from `start` on along `dim`; RuntimeError if `dim` has fewer."""
     @property
     def nbytes(self) -> _int:
         """The bytes of all elements."""

@@ -8,7 +8,7 @@ from html import escape
 from pathlib import Path
 
 from ..display.page import LARGER, alone, fitting
-from ..engine.piece import banner
+from ..engine.piece import notify
 from ..serialization.atomic import atomic_write
 
 ADVICE = "To see it as a picture install Graphviz: `pip install pygraphviz`, or your system's package `graphviz`."
@@ -113,7 +113,7 @@ def save(graph, path):
         data = {".dot": lambda: graph.dot, ".svg": lambda: alone(graph.drawn())}.get(
             kind, lambda: rendered(graph.dot, kind[1:]))()
     except NotDrawn as why:
-        banner(f"{path.name} was not drawn; its text is in {path.with_suffix('.dot').name}. {why}")
+        notify(f"{path.name} was not drawn; its text is in {path.with_suffix('.dot').name}. {why}")
         path, data = path.with_suffix(".dot"), graph.dot
     with atomic_write(path) as file:
         file.write(data.encode() if isinstance(data, str) else data)

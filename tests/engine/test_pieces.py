@@ -16,7 +16,7 @@ from minitorch.runtime import grad
 def said(monkeypatch):
     """What the library said to the learner."""
     lines = []
-    monkeypatch.setattr(pieces, "banner", lines.append)
+    monkeypatch.setattr(pieces, "notify", lines.append)
     return lines
 
 

@@ -168,7 +168,7 @@ def transposed_convolution(dims, input, weight, bias, stride, padding, output_pa
         weight = unsqueeze.function(weight, -2)
 
     def compute(x):
-        out = (volumes.spread(x, weight, size, where) if dims == 3 else
+        out = (volumes.convolve_input_gradient(x, weight, size, where) if dims == 3 else
                ops.conv2d_input(x, weight, shape=(x.shape[0], channels, *size), **where))
         if uneven:
             out = pad.function(out, widths=widths)

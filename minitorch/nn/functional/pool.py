@@ -167,7 +167,7 @@ def adaptive_avg_pool2d(input: Tensor, output_size):
     return adaptive_avg_pool(2, input, output_size)
 
 
-def chosen(dims, input, index, return_indices):
+def gather_pixels(dims, input, index, return_indices):
     """Return the elements at `index` in the last `dims` dimensions; with return_indices also the index."""
     best = input.flatten(-dims).gather(-1, index.flatten(-dims)).reshape(index.shape)
     return (best, index) if return_indices else best

@@ -133,7 +133,7 @@ def grid_sample(input: Tensor, grid: Tensor, mode="bilinear", padding_mode="zero
         if mode == "bicubic":
             found.append(four_around(at, n, padding_mode, align_corners))
         else:
-            found.append(neighbours(folded(at, n, padding_mode, align_corners), mode))
+            found.append(neighbours(fold_positions(at, n, padding_mode, align_corners), mode))
     flattened, out = input.reshape(N, C, math.prod(sizes)), 0.0
     for corner in product(*found):
         (index, weight), *others = corner
@@ -171,7 +171,7 @@ def pixel(g, size, corners):
     return (g + 1) / 2 * (size - 1) if corners else ((g + 1) * size - 1) / 2
 
 
-def folded(at, size, padding_mode, corners):
+def fold_positions(at, size, padding_mode, corners):
     """Move positions outside the image back into it; with padding_mode "zeros" only limit them."""
     if padding_mode == "reflection":
         low, span = (0.0, size - 1) if corners else (-0.5, size)
@@ -198,5 +198,5 @@ def neighbours(at, mode):
 def four_around(at, size, padding_mode, corners):
     """Return [(position, weight)] of the four pixels around `at`, each moved into the image; weights may be below 0."""
     before = at.detach().floor()
-    return [(folded(before + k, size, padding_mode, corners), weight)
+    return [(fold_positions(before + k, size, padding_mode, corners), weight)
             for k, weight in enumerate(cubic_weights(at - before), -1)]

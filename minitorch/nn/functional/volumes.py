@@ -30,7 +30,7 @@ def convolve(x, weight, bias, where):
     return out.reshape(N, OD, *out.shape[1:]).permute(0, 2, 1, 3, 4).contiguous()
 
 
-def spread(y, weight, size, where):
+def convolve_input_gradient(y, weight, size, where):
     """Return the gradient of `convolve` for its input, of `size` (D, H, W): (N, O, OD, OH, OW) -> (N, C, D, H, W)."""
     depth, plane = split(where)
     N, O, OD = y.shape[:3]

@@ -26,7 +26,7 @@ def pad_derivative(grad, out, x, *, widths, value):
     return pad(grad, widths=tuple((-a, -b) for a, b in widths))
 
 
-def along(dim, index):
+def index_along(dim, index):
     """Return the index of one element, or of a slice, along a dimension."""
     return (slice(None),) * dim + (index,)
 
@@ -66,9 +66,9 @@ def fold_edges(xp, y, *, widths, mode):
     """Compute the transpose of pad_edges: crop the padding, and add each element of it to the element it copied."""
     for dim, (before, after) in enumerate(widths, y.ndim - len(widths)):
         size = y.shape[dim] - before - after
-        inside = y[along(dim, slice(before, before + size))].copy()
+        inside = y[index_along(dim, slice(before, before + size))].copy()
         for i, source in copied_indices(size, before, after, mode):
-            inside[along(dim, source)] += y[along(dim, i)]
+            inside[index_along(dim, source)] += y[index_along(dim, i)]
         y = inside
     return y
 

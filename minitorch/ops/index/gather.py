@@ -8,7 +8,7 @@ from ...runtime import Dim, IndexedGrad, Tensor, function
 from ...runtime.device_checks import flag_outside
 from ..kernels.scatter_add import add_flat
 from ..shape.views import reshape
-from .getitem import SLOT, accumulators, along
+from .getitem import SLOT, accumulators, index_along
 
 samples: ContextVar = ContextVar("samples", default=())  # in vmap: (memory of the batch, offset of this sample)
 
@@ -124,7 +124,7 @@ def index_select(xp, x, index, *, dim):
 
 @derivative_of(index_select)
 def index_select_derivative(grad, out, x, index, *, dim):
-    key = along(max(len(x.shape), 1), dim, SLOT)
+    key = index_along(max(len(x.shape), 1), dim, SLOT)
     index = reshape(index, shape=(-1,))
     return IndexedGrad(grad, *accumulators((index,), key)) if x.shape else grad, None
 

@@ -74,19 +74,19 @@ def put_index_derivative(grad, out, x, *arrays, index, shape):
 EVERYTHING = (None, None, None)      # this slice takes a whole dimension
 
 
-def along(ndim, dim, part):
+def index_along(ndim, dim, part):
     """Return the index that selects `part` of one dimension and all of the others."""
     return (EVERYTHING,) * (dim % ndim) + (part,)
 
 
 def select_dim(x, dim, index):
     """Return x[..., index, ...] at dimension `dim`; a view."""
-    return getitem(x, index=along(len(x.shape), dim, index))
+    return getitem(x, index=index_along(len(x.shape), dim, index))
 
 
 def narrow(x, dim, start, length):
     """Return x[start:start + length] along `dim`; a view."""
-    return getitem(x, index=along(len(x.shape), dim, (start, start + length, None)))
+    return getitem(x, index=index_along(len(x.shape), dim, (start, start + length, None)))
 
 
 @op(symbol="[ ]=", hidden=True, promotes=False, keeps="arrays")

@@ -80,16 +80,16 @@ def add_rows(xp, x, dim, dtype=None):
         wide_rows = min(wide_rows, max(1, NARROW // width))
         blocks = n // (ROWS * wide_rows)
         used = blocks * ROWS * wide_rows
-        wide = part(x, dim, 0, used).reshape(*before, blocks, ROWS, wide_rows, *after)
+        wide = slice_along(x, dim, 0, used).reshape(*before, blocks, ROWS, wide_rows, *after)
         total = xp.add.reduce(wide, axis=dim + 1, dtype=dtype).reshape(*before, blocks * wide_rows, *after)
         total = add_rows(xp, total, dim)
-        return total if used == n else total + add_rows(xp, part(x, dim, used, n), dim, dtype)
+        return total if used == n else total + add_rows(xp, slice_along(x, dim, used, n), dim, dtype)
     used = n // wide_rows * wide_rows
-    wide = part(x, dim, 0, used).reshape(*before, n // wide_rows, wide_rows, *after)
+    wide = slice_along(x, dim, 0, used).reshape(*before, n // wide_rows, wide_rows, *after)
     total = xp.add.reduce(wide, axis=dim, dtype=dtype)
     if used < n:
-        left = part(total, dim, 0, n - used)
-        left += part(x, dim, used, n)
+        left = slice_along(total, dim, 0, n - used)
+        left += slice_along(x, dim, used, n)
     return add_rows(xp, total, dim)
 
 
@@ -98,7 +98,7 @@ def finite(*arrays):
     return all(isfinite(np.add.reduce(a, axis=None)) for a in arrays)
 
 
-def part(x, dim, start, end):
+def slice_along(x, dim, start, end):
     """Return x[start:end] along one dimension; a view."""
     return x[(slice(None),) * dim + (slice(start, end),)]
 

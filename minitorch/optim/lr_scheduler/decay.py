@@ -50,7 +50,7 @@ class ExponentialLR(LRScheduler):
         return [base * self.gamma ** self.last_epoch for base in self.base_lrs]
 
 
-def between(what, factor, above=False):
+def check_factor(what, factor, above=False):
     """Raise ValueError for a factor outside 0 to 1."""
     if factor > 1 or factor < 0 or above and factor == 0:
         low = "greater than 0 and less or equal to 1" if above else "between 0 and 1"

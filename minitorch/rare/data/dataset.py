@@ -7,7 +7,7 @@ from ...data.dataset import Dataset, IterableDataset, as_list, shortcut
 
 
 class ConcatDataset(Dataset):
-    """Datasets one after the other: the indices of the second start after those of the first.
+    """Datasets one after the other: the second dataset's indices start after the first dataset's.
 
     datasets   a list of Datasets; ValueError if it is empty, TypeError for an IterableDataset
 

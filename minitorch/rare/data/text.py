@@ -61,7 +61,7 @@ class TextLines(Dataset):
 
 
 class Characters(Dataset):
-    """A text as numbers, one for each character, to predict each character from those before it.
+    """A text as numbers, one for each character, to predict each character from the characters before it.
 
     text          the text itself; `Characters.of_file(path, length)` reads one
     length        characters in a sample; ValueError if the text is not longer

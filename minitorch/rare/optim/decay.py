@@ -4,7 +4,7 @@ from math import log
 
 from ...optim.lr_scheduler.base import LRScheduler
 from ...optim.lr_scheduler.cosine import half_cosine
-from ...optim.lr_scheduler.decay import LambdaLR, between
+from ...optim.lr_scheduler.decay import LambdaLR, check_factor
 
 
 class CosineAnnealingWarmRestarts(LRScheduler):
@@ -57,7 +57,7 @@ class ConstantLR(LRScheduler):
     """lr × factor for the first `total_iters` steps, then lr."""
 
     def __init__(self, optimizer, factor=1 / 3, total_iters=5, last_epoch=-1):
-        between("Constant multiplicative factor", factor)
+        check_factor("Constant multiplicative factor", factor)
         self.factor, self.total_iters = factor, total_iters
         super().__init__(optimizer, last_epoch)
 
@@ -74,8 +74,8 @@ class LinearLR(LRScheduler):
     """A rate along a line from lr × start_factor to lr × end_factor in `total_iters` steps."""
 
     def __init__(self, optimizer, start_factor=1 / 3, end_factor=1.0, total_iters=5, last_epoch=-1):
-        between("Starting multiplicative factor", start_factor, above=True)
-        between("Ending multiplicative factor", end_factor)
+        check_factor("Starting multiplicative factor", start_factor, above=True)
+        check_factor("Ending multiplicative factor", end_factor)
         self.start_factor, self.end_factor, self.total_iters = start_factor, end_factor, total_iters
         super().__init__(optimizer, last_epoch)
 

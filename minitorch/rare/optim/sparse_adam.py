@@ -1,4 +1,4 @@
-"""SparseAdam: Adam for tables such as embeddings, where a step uses few rows and does not change the others."""
+"""SparseAdam: Adam for tables such as embeddings, where a step uses few rows and changes no other row."""
 
 from ...backend import library_of
 from ...engine.piece import piece

@@ -1,7 +1,7 @@
 """Fractional max pooling: windows at random distances, so that an image shrinks by less than half."""
 
 from ....nn.functional.common import declared, refuse, refuse_ndim, several
-from ....nn.functional.pool import chosen
+from ....nn.functional.pool import gather_pixels
 from ....runtime import Tensor, functions
 from ...ops.conv import pooling as ops
 
@@ -26,7 +26,7 @@ def fractional_max_pool(dims, input, kernel_size, output_size, output_ratio, ret
         samples = functions["rand"](*batch.shape[:2], dims, dtype=input.dtype, device=input.device)
     check_samples(name, batch, samples, dims)
     index = ops.fractional_max_pool_indices.function(batch, samples[:batch.shape[0]], kernel=kernel, size=size)
-    return chosen(dims, input, index if input.ndim == dims + 2 else index.squeeze(0), return_indices)
+    return gather_pixels(dims, input, index if input.ndim == dims + 2 else index.squeeze(0), return_indices)
 
 
 def output_sizes(name, dims, space, output_size, output_ratio):
@@ -45,7 +45,7 @@ def output_sizes(name, dims, space, output_size, output_ratio):
 
 
 def check_samples(name, batch, samples, dims):
-    """Raise unless there is a random number for each dimension of each channel."""
+    """Raise RuntimeError unless each dimension of each channel has a random number."""
     if samples.dtype is not batch.dtype:
         refuse(RuntimeError, f"{name}: expected _random_samples to have the input's dtype, {batch.dtype}, but got "
                f"{samples.dtype}.")

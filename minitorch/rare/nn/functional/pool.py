@@ -3,7 +3,7 @@
 from math import prod
 
 from ....nn.functional.common import declared, several
-from ....nn.functional.pool import INF, adaptive_size, avg_pool, chosen, max_pool
+from ....nn.functional.pool import INF, adaptive_size, avg_pool, gather_pixels, max_pool
 from ....runtime import Tensor, one_node
 from ...ops.conv import pooling as ops
 
@@ -38,7 +38,7 @@ def lp_pool2d(input: Tensor, norm_type, kernel_size, stride=None, ceil_mode=Fals
 def adaptive_max_pool(dims, input, output_size, return_indices):
     name = f"adaptive_max_pool{dims}d"
     size = adaptive_size(input, output_size, dims, name)
-    return chosen(dims, input, ops.adaptive_max_pool_indices.function(input, size=size), return_indices)
+    return gather_pixels(dims, input, ops.adaptive_max_pool_indices.function(input, size=size), return_indices)
 
 
 @declared(takes="f")

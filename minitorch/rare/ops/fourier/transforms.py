@@ -40,7 +40,7 @@ def fourier_derivative(grad, out, x, *, dims, norm, inverse):
 
 @op(symbol="F", floats=True, hidden=True, once=True)
 def real_fourier(xp, x, *, dim, norm):
-    """Return the first n // 2 + 1 of the n frequencies of real numbers; the others are their conjugates."""
+    """Return the first n // 2 + 1 of the n frequencies of real numbers; the other frequencies are conjugates."""
     refuse_half(x)
     return xp.fft.rfft(x, axis=dim, norm=norm)
 
@@ -68,7 +68,7 @@ def inverse_real_fourier_derivative(grad, out, x, *, n, dim, norm):
 
 
 def resize(x, sizes):
-    """Cut x at the end, or pad it with zeros there: sizes is {dimension: size}."""
+    """Cut x at the end, or pad the end with zeros: sizes is {dimension: size}."""
     wanted = [sizes.get(dim, size) for dim, size in enumerate(x.shape)]
     if wanted == list(x.shape):
         return x

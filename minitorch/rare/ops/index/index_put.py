@@ -45,7 +45,7 @@ def index_copy(input: Tensor, dim: Dim, index: Tensor, source: Tensor):
 
 @function(same="input source")
 def index_copy_(input: Tensor, dim: Dim, index: Tensor, source: Tensor):
-    """Write slices of `source` over those at `index` along `dim`. RuntimeError for an index that is not int64."""
+    """Overwrite the slices at `index` along `dim` with slices of `source`. RuntimeError unless the index is int64."""
     if index.dtype.name != "int64":
         raise RuntimeError(f"index_copy_(): Expected a long tensor for index, but got {index.dtype}")
     check_slices("index_copy_", input, dim, index, source, IndexError)

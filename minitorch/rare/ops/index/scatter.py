@@ -12,7 +12,7 @@ from ....runtime import Dim, Tensor, function
 
 @function(same="input source", inplace=True, out=True, one_node=True)
 def index_reduce(input: Tensor, dim: Dim, index: Tensor, source: Tensor, reduce: str, *, include_self: bool = True):
-    """Return a copy whose slices along `dim` are reduced with those of `source`: "prod", "mean", "amax" or "amin".
+    """Return a copy; reduce its slices along `dim` with the slices of `source` by "prod", "mean", "amax" or "amin".
 
     index          (n,), for each of the n slices of source, the slice that it is reduced with
     include_self   whether input's own elements are included

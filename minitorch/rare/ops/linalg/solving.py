@@ -26,7 +26,7 @@ def zero_pivots(A):
 
 
 def numbers_of_first(failed):
-    """Return the number (from 1) of the first True in each row; 0 if there is none: (*, n) -> (*) int32."""
+    """Return the number (from 1) of the first True in each row; 0 if a row has no True: (*, n) -> (*) int32."""
     if not failed.shape[-1]:
         return failed.sum(-1).int()
     return ((failed.argmax(-1) + 1) * failed.amax(-1)).int()
@@ -125,7 +125,7 @@ def vander(x: Tensor, *, N: int | None = None):
 
 @linalg(out=True)
 def tensorinv(A: Tensor, ind: int = 2):
-    """Return the inverse of A as a matrix whose rows are A's first `ind` dimensions and whose columns are the others.
+    """Return the inverse of A as a matrix: A's first `ind` dimensions are the rows, the other dimensions the columns.
 
     A   (*rows, *columns), as many elements in the rows as in the columns
     returns   (*columns, *rows)

@@ -150,7 +150,7 @@ def resize_(input: Tensor, *size: int):
 
 @function(one_node=True)
 def narrow_copy(input: Tensor, dim: int, start: int, length: int):
-    """Return a copy of `length` elements from `start` on along `dim`; RuntimeError if there are fewer."""
+    """Return a copy of `length` elements from `start` on along `dim`; RuntimeError if `dim` has fewer."""
     if dim >= input.ndim:
         raise RuntimeError(f"narrow_copy(): dim {dim} is out of range for a tensor with {input.ndim} dimensions.")
     return clone.function(functions["narrow"](input, dim, start, length))

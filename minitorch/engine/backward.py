@@ -96,8 +96,7 @@ def run_backward(pending, retain_graph, create_graph, wanted=None):
             if alive.isdisjoint(node.edges):
                 continue
         if type(node) is Leaf:
-            # hooks may have stored `grad`: then it must not change in place
-            accumulate_grad(node, grad, node.hooks is None and node in owned, create_graph)
+            accumulate_grad(node, grad, node.hooks is None and node in owned, create_graph)  # hooks may keep grad
         elif type(node) is Output:
             rejoin(pending, node, grad)
         elif generated and (back := node.op.back) is not None:

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from ..display.progress import Bar
-from ..engine.piece import banner
+from ..engine.piece import notify
 from . import answer_file
 from .restore import restore
 from .session import answers
@@ -56,7 +56,7 @@ def real_keras(weights, x, y):
             errors.seek(0)
             failed = errors.read().strip().splitlines()[-1:] if process.returncode else []
     if process.returncode:
-        banner(f"Keras is installed, and did not run here ({''.join(failed)}): its losses are those of a recorded run")
+        notify(f"Keras is installed, and did not run here ({''.join(failed)}): its losses are those of a recorded run")
         return RECORDED, {}
     return said[:-1], said[-1]
 

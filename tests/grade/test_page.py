@@ -1,112 +1,24 @@
 """The instructor's page: what it shows, what it changes and where, and whom it refuses."""
 
-import asyncio
 import csv
 import io
 import re
 import subprocess
 import sys
 import zipfile
-from concurrent.futures import Executor, Future
-from functools import cache
 from html.parser import HTMLParser
-from urllib.parse import quote, urlencode
+from urllib.parse import quote
 
 import pytest
 from grade.handed import ANSWERS
+from grade.page import EVIL, HOST, Browser, FirstPasses, course_of, options
 from grade.samples import canvas, data, filled, ids_of, moodle, small_class
 
-from minitorch.course.record import find
-from minitorch.grade.hidden import Hidden
-from minitorch.grade.page.desk import Desk
-from minitorch.grade.page.server import Access, application
-from minitorch.grade.result import Result
 from minitorch.grade.standing import Course
 from minitorch.grade.store import Store
-from minitorch.tools.cli import parser
 
 pytestmark = pytest.mark.needs("serve")
-HOST = "127.0.0.1:8000"
 ROSTER = "name,id\nLovelace Ada,101\nByron Bob,102\nClark Cleo,103\nDoe Dan,104\nEve Severe,7\nZed Zoe,8\n"
-EVIL = '<script>alert(1)</script><img src=x onerror=alert(2)>"\'</textarea></pre>'
-
-
-@cache
-def hidden_of(folder):
-    return Hidden(folder)
-
-
-class FirstPasses(Executor):
-    """Grades without a sandbox: of every answer the first check passes."""
-
-    def __init__(self, jobs, settings):
-        self.settings = settings
-
-    def submit(self, function, settings, submission, ids):
-        future, hidden = Future(), hidden_of(settings["solutions"])
-        future.set_result([Result(submission.student, 1, id, find(id).version, 1, find(id).points, "not yet",
-                                  [("first", True, 1, False)], text=f"{id}: {EVIL}", seed=settings["seed"],
-                                  isolation=settings["isolation"], digest=submission.digest,
-                                  basis=hidden.basis(id, find(id).version)) for id in ids])
-        return future
-
-
-def options(folder, *more):
-    return parser().parse_args(["grade", str(folder / "in"), "--db", str(folder / "g.sqlite"), "--open", *more])
-
-
-class Browser:
-    """Requests to the application, with the cookie that it set."""
-
-    def __init__(self, course):
-        self.access, self.desk = Access(), Desk(course)
-        self.app, self.cookie = application(self.desk, self.access), ""
-        code, _, headers = self.ask("GET", f"/?once={self.access.once}")
-        assert code == 200
-        self.cookie = headers["set-cookie"].partition(";")[0]
-        assert "httponly" in headers["set-cookie"].lower() and "samesite=strict" in headers["set-cookie"].lower()
-
-    def ask(self, method, address, fields=None, **headers):
-        """(code, text or bytes, headers) of a request; fields: of a form."""
-        path, _, query = address.partition("?")
-        body = urlencode(fields or {}).encode()
-        sent = {"host": HOST, "cookie": self.cookie, **{name.replace("_", "-"): text for name, text in headers.items()}}
-        scope = {"type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": method, "scheme": "http",
-                 "path": path, "raw_path": path.encode(), "query_string": query.encode(), "root_path": "",
-                 "headers": [(name.encode(), text.encode()) for name, text in sent.items() if text],
-                 "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 8000)}
-        got = []
-
-        async def run():
-            messages = iter([{"type": "http.request", "body": body}])
-
-            async def receive():
-                return next(messages, {"type": "http.disconnect"})
-
-            async def send(message):
-                got.append(message)
-            await self.app(scope, receive, send)
-        asyncio.run(run())
-        content = b"".join(part.get("body", b"") for part in got[1:])
-        names = {name.decode(): text.decode() for name, text in got[0]["headers"]}
-        kind = names.get("content-type", "")
-        return got[0]["status"], content.decode() if "html" in kind or "csv" in kind else content, names
-
-    def page(self, address):
-        code, text, headers = self.ask("GET", address)
-        assert code == 200, text
-        return text
-
-    def send(self, address, wanted=303, token=None, **fields):
-        code, text, headers = self.ask("POST", address, {"token": token or self.access.forms, **fields},
-                                       origin=f"http://{HOST}")
-        assert code == wanted, text
-        return text
-
-    def wait(self):
-        if self.desk.thread is not None:
-            self.desk.thread.join(60)
-        assert not self.desk.failure
 
 
 @pytest.fixture
@@ -117,14 +29,6 @@ def folder(tmp_path, monkeypatch):
     (tmp_path / "in/all.zip").write_bytes(small_class())
     (tmp_path / "roster.csv").write_text(ROSTER)
     return tmp_path
-
-
-def course_of(folder, *more):
-    course = Course(options(folder, "--roster", str(folder / "roster.csv"), *more), FirstPasses)
-    with Store(course.base) as store:
-        course.read(store)
-        course.grade(store)
-    return course
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -244,62 +243,3 @@ def test_kill_9_in_the_middle_and_again_gives_the_same_grades(tmp_path):
     assert grades("broken") == part                                 # its processes died with it
     assert subprocess.run(command("broken"), **settings).returncode == 0
     assert grades("broken") == grades("whole") and len(grades("whole")) == 72
-
-
-class Half(Here):
-    """While it grades, another grader at the same store takes what is left."""
-
-    other = None
-
-    def submit(self, function, settings, submission, ids):
-        if Half.other is not None:
-            begin, Half.other = Half.other, None
-            begin()
-        return super().submit(function, settings, submission, ids)
-
-
-def test_two_graders_share_the_work(store):
-    """The one that begins while the other grades takes the rest; the first then finds all of it graded."""
-    class_of = [one(name) for name in ("ada", "bob", "cleo")]
-    done = []
-
-    def other():
-        with Store(store.path) as theirs:
-            work = Run(theirs, None, executor=Here, isolation="none", jobs=1)
-            work.begin = lambda submission, ids: submission.student != "ada" and Run.begin(work, submission, ids)
-            done.append(work)
-            work.over(class_of)
-    Half.other = other
-    first = Run(store, None, executor=Half, isolation="none", jobs=1).over(class_of)
-    assert (first.graded, first.kept, done[0].graded) == (1, 2, 2)
-    assert sorted(Here.asked) == ["ada", "bob", "cleo"]
-
-
-def test_a_claim_ends_with_its_process(store):
-    from minitorch.grade.store import owner
-    ada = one("ada")
-    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as other:
-        store.base.execute("insert into claims values ('ada', 1, ?)", (owner(other.pid),))
-        store.base.commit()
-        assert not store.claim(ada)
-        other.communicate(b"\n")
-    assert store.claim(ada)                              # whoever began is gone
-    assert store.claim(ada)                              # our own
-    store.release()
-    assert store.base.execute("select count(*) from claims").fetchone() == (0,)
-
-
-@needs_bwrap
-def test_two_commands_at_once_grade_each_submission_once(tmp_path):
-    from grade.samples import canvas, data, filled
-    files = {(f"name{number}", number): data(filled(1, reference=["1.1"])) for number in range(101, 109)}
-    (tmp_path / "all.zip").write_bytes(canvas(files))
-    command = [sys.executable, "-P", "-m", "minitorch", "grade", "all.zip", "--lesson", "1", "--jobs", "1"]
-    both = [subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-            for _ in range(2)]
-    said = [process.communicate(timeout=300)[0] for process in both]
-    counts = [[int(number) for number in re.search(r"(\d+) graded, (\d+) as they", text).groups()]
-              for text in said]
-    with Store(tmp_path / "grades.sqlite") as grades:
-        assert grades.base.execute("select count(*) from submissions").fetchone() == (8,)
-    assert sum(graded for graded, _ in counts) == 8 and all(sum(pair) == 8 for pair in counts)

@@ -34,7 +34,7 @@ def page_of(student, rows, submission=None, show="evidence"):
     so_many = counted(round(of, 2), "point")
     parts = [f"<h1>{named}: {safe(student, 200)}</h1>", f"<p><strong>{number(earned)} of {so_many}</strong></p>",
              bar(earned / of if of else 0)]
-    parts += [f'<p class="note">Your instructor: {safe(kept[lesson]["comment"], 5000)}</p>' for lesson in lessons
+    parts += [f'<p class="note lines">Your instructor: {safe(kept[lesson]["comment"], 5000)}</p>' for lesson in lessons
               if kept.get(lesson, {}).get("comment")]
     for result, points, reason in rows:
         sources = kept.get(result.lesson, {}).get("sources", {}).get(result.exercise, [])

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from .standing import Course, Standing
+from .standing import Course, Standing, summary
 
 
 def run(options, executor=None):
@@ -13,6 +13,9 @@ def run(options, executor=None):
     from .store import Store
     if options.open and options.student:
         raise ValueError("--open shows the whole class: leave --student out.")
+    if options.open:
+        from .page.server import check, serve
+        check(options.port)                              # before hours of grading, not after
     course = Course(options, executor)
     print(course.said)
     bar = Bar()
@@ -26,8 +29,8 @@ def run(options, executor=None):
             print(f"\nStopped. What is graded is kept in {course.base}; the same command goes on from there.")
             raise
         bar.close()
-        standing = Standing(course, store)
-        print("\n".join(filter(None, [summary(work, store, options), text(standing.look)])))
+        standing, done = Standing(course, store), summary(work, store, options.lesson)
+        print("\n".join(filter(None, [done, text(standing.look)])))
         if options.csv:
             from . import exports
             notes = exports.write(options.csv, standing.rows, form=options.form, roster=course.known,
@@ -36,8 +39,7 @@ def run(options, executor=None):
         if options.feedback:
             give_back(Path(options.feedback), store, standing, course, one)
     if options.open:
-        from .page.server import serve
-        serve(course, options.port)
+        serve(course, options.port, done)
     return 1 if work.unreadable or any(result.state == "not graded" for result, _, _ in standing.rows) else 0
 
 
@@ -63,17 +65,3 @@ def give_back(folder, store, standing, course, one=None):
                  missing=standing.missing, hints=[each for each in hints if each])
     similar.write(folder / "copies.html", standing.pairs)
     print(f"written: {len(pages)} pages, class.html and copies.html in {folder}")
-
-
-def summary(work, store, options):
-    """What was done, in a few lines."""
-    anew = f" ({work.stale} anew, as an exercise, its points or its hidden tests have changed)" * bool(work.stale)
-    lines = [f"{work.graded} graded{anew}, {work.kept} as they were, in {store.path}"]
-    if left := work.left_stale(options.lesson):
-        lines.append("grades from before an exercise changed, whose files are not here: "
-                     + ", ".join(f"{count} of {id}" for id, count in sorted(left.items())))
-    states: dict[str, int] = {}
-    for result in store.results(options.lesson):
-        states[result.state] = states.get(result.state, 0) + 1
-    lines.append(", ".join(f"{count} {state}" for state, count in sorted(states.items(), key=lambda item: -item[1])))
-    return "\n".join(lines)

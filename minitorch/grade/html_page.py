@@ -23,6 +23,7 @@ section h2 { margin: 0; display: flex; gap: 0.6rem; justify-content: space-betwe
 .points { white-space: nowrap; font-variant-numeric: tabular-nums; }
 .state { color: var(--faint); font-size: 0.9rem; margin: 0 0 0.4rem; }
 .note { background: var(--note); border-radius: 6px; padding: 0.5rem 0.7rem; margin: 0.6rem 0; }
+.lines { white-space: pre-line; }
 ul { margin: 0.4rem 0; padding-left: 1.2rem; } ul.checks { list-style: none; padding: 0; }
 ul.checks li { display: flex; gap: 0.5rem; } ul.checks li span:nth-child(2) { flex: 1; }
 summary { cursor: pointer; padding: 0.3rem 0; }

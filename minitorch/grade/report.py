@@ -102,16 +102,17 @@ def text(rows, hints=()):
     return "\n".join(lines)
 
 
-def page_of(rows, title="The class", look=None, missing=(), hints=()):
+def page_of(rows, title="The class", look=None, missing=(), hints=(), nav=""):
     """The class report, as HTML.
 
     rows         [(result, points, reason)], as store.final gives them
     look         {student: [(kind, words)]} of those to look at first, as look.look gave it
     missing      students of the roster who handed in nothing
     hints        [{exercise: how many hints a student opened}], of those who handed that in
+    nav          links to other pages, as HTML
     """
     found, sums = standings(rows, hints), totals(rows)
-    parts = [f"<h1>{safe(title)}</h1>", *to_look_at(look or {})]
+    parts = [nav, f"<h1>{safe(title)}</h1>", *to_look_at(look or {})]
     if not found:
         return page(title, *parts, "<p>Nobody has been graded yet.</p>", *left_out(missing))
     hardest = min(found.values(), key=lambda each: each.share)

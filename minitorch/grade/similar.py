@@ -187,10 +187,10 @@ def known(id):
     return found
 
 
-def page_of(found):
-    """The pairs side by side, as HTML."""
+def page_of(found, nav=""):
+    """Return the pairs side by side, as HTML; nav: links to other pages."""
     from .html_page import page, safe
-    parts = ["<h1>Answers that are alike</h1>", "<p>Names, comments and the order of lines do not count; "
+    parts = [nav, "<h1>Answers that are alike</h1>", "<p>Names, comments and the order of lines do not count; "
              f"answers of fewer than {LEAST} parts are left out. Two may be alike because there is one plain way to "
              "write it, or because a third was shared: ask both. Nothing here changes points.</p>"]
     for pair in found[:SHOWN]:
@@ -202,7 +202,7 @@ def page_of(found):
                      f'<div class="wide"><table><tr>{cells}</tr></table></div>')
     if len(found) > SHOWN:
         parts.append(f"<p>And {len(found) - SHOWN} pairs more.</p>")
-    return page("Answers that are alike", *parts)
+    return page("Answers that are alike", *parts, style="body { max-width: 76rem; } pre { white-space: pre-wrap; }")
 
 
 def write(path, found):

@@ -89,3 +89,17 @@ def earlier(options):
     from .submission import collect
     return [each for each in (collect(options.earlier, lesson=options.lesson) if options.earlier else ())
             if isinstance(each, Submission)]
+
+
+def summary(work, store, lesson=None):
+    """Return what a Run has done, in a few lines."""
+    anew = f" ({work.stale} anew, as an exercise, its points or its hidden tests have changed)" * bool(work.stale)
+    lines = [f"{work.graded} graded{anew}, {work.kept} as they were, in {store.path}"]
+    if left := work.left_stale(lesson):
+        lines.append("still from before an exercise, its points or its hidden tests changed: "
+                     + ", ".join(f"{count} of {id}" for id, count in sorted(left.items())))
+    states: dict[str, int] = {}
+    for result in store.results(lesson):
+        states[result.state] = states.get(result.state, 0) + 1
+    lines.append(", ".join(f"{count} {state}" for state, count in sorted(states.items(), key=lambda item: -item[1])))
+    return "\n".join(lines)

@@ -46,66 +46,98 @@ def test_the_class_is_shown(browser):
 
 
 def test_points_are_kept_in_overrides_and_taken_back(browser, folder):
-    ask = {"student": "Byron Bob", "exercise": "1.2"}
-    browser.send("/points", points="1,5", reason="=well\n argued", **ask)
+    browser.keep("Byron Bob", points_1_2="1,5", reason_1_2="=well\n argued")
     assert list(csv.reader((folder / "overrides.csv").open())) == [
         ["student", "exercise", "points", "reason"], ["Byron Bob", "1.2", "1.5", "'=well argued"]]
-    assert "=well argued" in browser.page("/student?name=Byron%20Bob") and "grader gives 1" in browser.page(
-        "/student?name=Byron%20Bob")
-    browser.send("/points", points="2", reason="", **ask)
-    browser.send("/points", points="", exercise="1.3", student="Byron Bob")
-    assert (folder / "overrides.csv").read_text().splitlines()[1:] == ["Byron Bob,1.2,2,"]
+    text = browser.page("/student?name=Byron%20Bob")
+    assert "=well argued" in text and "the grader gives 1" in text
+    browser.keep("Byron Bob", points_1_2="2", reason_1_2="", points_1_4="0")
+    assert (folder / "overrides.csv").read_text().splitlines()[1:] == ["Byron Bob,1.2,2,", "Byron Bob,1.4,0,"]
     fresh = Course(options(folder, "--roster", "roster.csv"), FirstPasses)      # the command reads what the page wrote
     with Store(fresh.base) as store:
         fresh.read(store)
-        assert fresh.set_by_hand(store) == {("Byron Bob", "1.2"): (2.0, "")}
-    browser.send("/points", points="", **ask)
+        assert fresh.set_by_hand(store) == {("Byron Bob", "1.2"): (2.0, ""), ("Byron Bob", "1.4"): (0.0, "")}
+    browser.keep("Byron Bob", back="1.2")
+    browser.keep("Byron Bob", back="1.4")
     assert (folder / "overrides.csv").read_text().splitlines() == ["student,exercise,points,reason"]
 
 
-@pytest.mark.parametrize("fields", [
-    {"student": "Byron Bob", "exercise": "1.2", "points": "99"}, {"student": "Byron Bob", "exercise": "1.2",
-     "points": "nan"}, {"student": "Byron Bob", "exercise": "9.9", "points": "1"},
-    {"student": "nobody", "exercise": "1.2", "points": "1"}, {"exercise": "1.2", "points": "many"}])
-def test_points_that_cannot_be_meant_change_nothing(browser, folder, fields):
-    assert "Nothing was changed" in browser.send("/points", 400, **fields)
-    assert not (folder / "overrides.csv").exists()
+@pytest.mark.parametrize("changed", [{"points_1_2": text} for text in ("99", "nan", "many", "-1", "")])
+def test_points_that_cannot_be_meant_change_nothing(browser, folder, changed):
+    assert "Nothing was changed" in browser.keep("Byron Bob", 400, **changed, points_1_3="1", text_1="not kept")
+    assert not (folder / "overrides.csv").exists() and "not kept" not in browser.page("/student?name=Byron%20Bob")
 
 
-def test_what_a_person_writes_into_the_file_meanwhile_is_seen(browser, folder):
-    browser.send("/points", points="2", reason="", student="Byron Bob", exercise="1.2")
+def test_one_form_keeps_all_that_was_typed(browser, folder):
+    browser.keep("Byron Bob", points_1_1="2", text_1="Well begun.", go="1.1")
+    assert "Byron Bob,1.1,2," in (folder / "overrides.csv").read_text()
+    assert "Well begun." in browser.page("/student?name=Byron%20Bob")
+
+
+def test_what_was_changed_meanwhile_is_not_replaced(browser, folder):
+    """Two tabs, or a person who writes into overrides.csv."""
+    old = browser.fields("Byron Bob")
+    browser.keep("Byron Bob", points_1_1="2", text_1="first")
+    assert "changed meanwhile" in browser.send("/keep", 400, **old | {"points 1.1": "0"})
+    assert "changed meanwhile" in browser.send("/keep", 400, **old | {"text 1": "second"})
+    browser.send("/keep", **old | {"points 1.3": "2"})                      # something else may be changed
+    lines = (folder / "overrides.csv").read_text().splitlines()
+    assert lines[1:] == ["Byron Bob,1.1,2,", "Byron Bob,1.3,2,"]
     (folder / "overrides.csv").write_text("student,exercise,points,reason\nByron Bob,1.2,0,copied\n")
     assert "copied" in browser.page("/student?name=Byron%20Bob")
 
 
+def test_a_bad_line_in_overrides_stops_all_changes(browser, folder):
+    browser.keep("Byron Bob", points_1_1="2")
+    before = browser.fields("Byron Bob")
+    with (folder / "overrides.csv").open("a") as file:
+        file.write("Nobody Here,1.1,1,x\n")
+    for _ in range(2):
+        assert "Nobody Here" in browser.send("/keep", 400, **before | {"points 1.2": "1.5"})
+        assert browser.ask("GET", "/")[0] == 400
+    assert "1.2" not in (folder / "overrides.csv").read_text()
+
+
 def test_a_comment_goes_back_to_the_student(browser):
-    browser.send("/comment", student="Byron Bob", lesson="1", text="Read section 2 again.\r\n\r\nWell begun.")
-    assert "Read section 2 again." in browser.page("/given?name=Byron%20Bob")
+    browser.keep("Byron Bob", text_1="Read section 2 again.\r\n\r\nWell begun.")
+    given = browser.page("/given?name=Byron%20Bob")
+    assert 'class="note lines">Your instructor: Read section 2 again.\n\nWell begun.' in given
     _, content, _ = browser.ask("GET", "/pages/plain.zip")
     with zipfile.ZipFile(io.BytesIO(content)) as pages:
         texts = {name: pages.read(name).decode() for name in pages.namelist()}
     assert [name for name, text in texts.items() if "Well begun." in text] == [
         name for name in texts if name.startswith("Byron")] and len(texts) == 4
-    browser.send("/comment", 400, student="Byron Bob", lesson="2", text="there is none")
-    browser.send("/comment", student="Byron Bob", lesson="1", text=" ")
+    browser.keep("Byron Bob", 400, text_1="a" * 5001)
+    browser.keep("Byron Bob", text_1=" ")
     assert "Well begun." not in browser.page("/given?name=Byron%20Bob")
 
 
 def test_a_file_of_nobody_becomes_a_students(browser, folder):
+    file = "eveseve_105_90105_01_gradients.ipynb"
     with Store(folder / "g.sqlite") as store:
         store.comment("eveseve (105)", 1, "who are you?")
     browser.send("/whose", 400, file="all.zip", student="Eve Severe")
-    browser.send("/whose", 400, file="eveseve_105_90105_01_gradients.ipynb", student="somebody")
-    browser.send("/whose", file="eveseve_105_90105_01_gradients.ipynb", student="Eve Severe")
+    browser.send("/whose", 400, file=file, student="somebody")
+    assert "Are you sure?" in browser.send("/whose", 200, file=file, student="Lovelace Ada")     # she has handed in
+    assert not (folder / "who.csv").exists()
+    browser.send("/whose", file=file, student="Eve Severe")
     browser.wait()
-    assert (folder / "who.csv").read_text() == ("file,student\neveseve_105_90105_01_gradients.ipynb,Eve Severe\n")
+    assert (folder / "who.csv").read_text() == f"file,student\n{file},Eve Severe\n"
     text = browser.page("/")
-    assert "Whose" not in text and "eveseve" not in text and "0 graded" in text
+    assert "Whose" not in text and "0 graded" in text and "eveseve (105)" not in text
     assert "who are you?" in browser.page("/student?name=Eve%20Severe")      # its rows moved
     with Store(folder / "g.sqlite") as store:
         assert "eveseve (105)" not in store.students()
     again = course_of(folder)                                                # the command knows it the next time
     assert "Eve Severe" in {each.student for each in again.found}
+    browser.send("/take-back", 400, file="all.zip")
+    browser.send("/take-back", file=file)
+    browser.wait()
+    assert (folder / "who.csv").read_text() == "file,student\n" and "Whose is this?" in browser.page("/")
+
+
+def test_what_cannot_be_read_has_a_page(browser):
+    assert "Doe%20Dan" in browser.page("/") and "it is empty" in browser.page("/student?name=Doe%20Dan")
 
 
 def test_grading_again(browser, folder):
@@ -119,6 +151,17 @@ def test_grading_again(browser, folder):
     with Store(folder / "g.sqlite") as store:
         assert len(list(store.results(student="Zed Zoe", history=True))) == 2 * len(ids_of(1))
         assert len(list(store.results(student="Byron Bob", history=True))) == len(ids_of(1))
+
+
+def test_grades_from_before_a_change_are_told(browser, folder):
+    with Store(folder / "g.sqlite") as store, store.base:
+        store.base.execute("update results set basis = 'old' where student = 'Byron Bob' and exercise = '1.2'")
+    browser.send("/grade", student="Lovelace Ada", regrade="yes")
+    browser.wait()
+    assert "still from before an exercise, its points or its hidden tests changed: 1 of 1.2" in browser.page("/")
+    browser.send("/grade")
+    browser.wait()
+    assert "1 graded (1 anew, as an exercise, its points or its hidden tests have changed)" in browser.page("/")
 
 
 def test_tables(browser):
@@ -150,8 +193,7 @@ def test_nothing_of_a_student_becomes_a_tag(folder):
     plain = Browser(course_of(folder))
     students = browser.desk.students()
     assert any("<script>" in student for student in students)
-    browser.send("/comment", student=students[0], lesson="1", text=EVIL)
-    browser.send("/points", student=students[0], exercise="1.1", points="1", reason=EVIL)
+    browser.keep(students[0], text_1=EVIL, points_1_1="2", reason_1_1=EVIL)
     pages = ["/", "/class", "/alike", *(f"{path}?name={quote(student, safe='')}" for student in students
                                         for path in ("/student", "/given"))]
     for address in pages:
@@ -162,7 +204,7 @@ def test_nothing_of_a_student_becomes_a_tag(folder):
 
 
 def test_every_answer_forbids_scripts(browser):
-    for method, address in [("GET", "/"), ("GET", "/student?name=x"), ("GET", "/nothing"), ("POST", "/points"),
+    for method, address in [("GET", "/"), ("GET", "/student?name=x"), ("GET", "/nothing"), ("POST", "/keep"),
                             ("GET", "/table/plain.csv")]:
         _, _, headers = browser.ask(method, address)
         assert "default-src 'none'" in headers["content-security-policy"] and "script-src" not in headers[
@@ -171,7 +213,7 @@ def test_every_answer_forbids_scripts(browser):
 
 
 def test_who_may_not(browser, folder):
-    ask = {"student": "Byron Bob", "exercise": "1.2", "points": "2", "reason": ""}
+    ask = {**browser.fields("Byron Bob"), "points 1.2": "2"}
     assert browser.ask("GET", f"/?once={browser.access.once or 'x'}", cookie="")[0] == 403     # the link works once
     assert browser.ask("GET", "/student?name=Byron%20Bob", cookie="")[0] == 403
     assert browser.ask("GET", "/", cookie=f"{browser.access.name}=guess")[0] == 403
@@ -183,9 +225,9 @@ def test_who_may_not(browser, folder):
             (403, {**ask, "token": browser.access.forms}, {"origin": "null"}),
             (403, {**ask, "token": browser.access.forms}, {"origin": own, "sec_fetch_site": "cross-site"}),
             (403, {**ask, "token": browser.access.forms}, {"origin": own, "cookie": ""}),
-            (413, {**ask, "token": browser.access.forms, "reason": "a" * 100_000}, {"origin": own})]:
-        assert browser.ask("POST", "/points", fields, **headers)[0] == code
-    assert browser.ask("GET", "/points")[0] == 405 and browser.ask("GET", "/grade")[0] == 405
+            (413, {**ask, "token": browser.access.forms, "reason 1.2": "a" * 100_000}, {"origin": own})]:
+        assert browser.ask("POST", "/keep", fields, **headers)[0] == code
+    assert browser.ask("GET", "/keep")[0] == 405 and browser.ask("GET", "/grade")[0] == 405
     assert not (folder / "overrides.csv").exists()
 
 
@@ -198,7 +240,7 @@ def test_files_beside_hand_ins_are_not_written(folder, monkeypatch):
     monkeypatch.setattr("minitorch.grade.course_files.HOME", folder)
     (folder / "solutions").mkdir()
     browser = Browser(course)
-    browser.send("/points", points="2", reason="", student="Byron Bob", exercise="1.2")
+    browser.keep("Byron Bob", points_1_2="2")
     assert (folder / "overrides.csv").is_file()
 
 
@@ -229,8 +271,10 @@ def test_in_a_browser(folder):
         box.find_element(By.NAME, "points").clear()
         box.find_element(By.NAME, "points").send_keys("1")
         box.find_element(By.NAME, "reason").send_keys("a good idea")
-        box.find_element(By.XPATH, ".//button[.='Set points']").click()
+        browser.find_element(By.NAME, "text 1").send_keys("go on")
+        box.find_element(By.XPATH, ".//button[.='Keep all changes']").click()
         assert "a good idea" in browser.find_element(By.ID, "1.5").text
+        assert browser.find_element(By.NAME, "text 1").get_attribute("value") == "go on"
         assert (folder / "overrides.csv").read_text().splitlines()[1] == "Byron Bob,1.5,1,a good idea"
         assert not [line for line in browser.get_log("browser") if line["level"] == "SEVERE"]
     finally:

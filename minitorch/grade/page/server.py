@@ -63,7 +63,7 @@ def application(desk, access):
     """Return the ASGI application of the page of a Desk.
 
     GET   /  /class  /alike  /student?name=  /given?name=  /table/FORM.csv  /pages/FORM.zip
-    POST  /points  /comment  /whose  /grade: forms; each answers with the page that shows what it did
+    POST  /keep  /whose  /take-back  /grade: forms; each answers with the page that shows what it did
     """
     from starlette.applications import Starlette
     from starlette.middleware import Middleware
@@ -91,7 +91,7 @@ def application(desk, access):
         return answer
 
     def changed(act):
-        """A route for a form: act(fields) changes something, and returns the address that shows it."""
+        """A route for a form: act(fields) changes something, and returns the address that shows it, or a page."""
         async def answer(request):
             from asyncio import to_thread
             if not access.known(request):
@@ -106,7 +106,8 @@ def application(desk, access):
             if refusal := access.refusal(request, fields):
                 return html(views.trouble(refusal), 403)
             try:
-                return RedirectResponse(await to_thread(act, fields), 303)
+                answer = await to_thread(act, fields)
+                return RedirectResponse(answer, 303) if isinstance(answer, str) else answer
             except (ValueError, OSError) as error:
                 return html(views.trouble(str(error), back_to(fields)), 400)
         return answer
@@ -133,7 +134,7 @@ def application(desk, access):
 
     def the_class(request):
         standing = desk.now()
-        return html(report.page_of(standing.rows, look=standing.look, missing=standing.missing))
+        return html(report.page_of(standing.rows, look=standing.look, missing=standing.missing, nav=views.nav()))
 
     def table(request):
         form, standing = request.path_params["form"], desk.now()
@@ -147,17 +148,18 @@ def application(desk, access):
     def download(content, name, kind):
         return Response(content, media_type=kind, headers={"content-disposition": f'attachment; filename="{name}"'})
 
-    def set_points(fields):
-        desk.set_points(*(fields.get(name, "") for name in ("student", "exercise", "points", "reason")))
-        return back_to(fields)
-
-    def comment(fields):
-        lesson = fields.get("lesson", "")
-        desk.comment(fields.get("student", ""), int(lesson) if lesson.isdecimal() else 0, fields.get("text", ""))
-        return back_to(fields, f"comment-{lesson}" if lesson.isdecimal() else "")
+    def keep(fields):
+        desk.keep(fields.get("student", ""), fields)
+        return back_to(fields, fields.get("go") or fields.get("back", ""))
 
     def whose(fields):
-        desk.belongs(fields.get("file", ""), fields.get("student", ""))
+        file, student = fields.get("file", ""), fields.get("student", "")
+        if desk.belongs(file, student, fields.get("sure") == "yes"):
+            return "/"
+        return html(views.sure(access.forms, file, student))
+
+    def take_back(fields):
+        desk.take_back(fields.get("file", ""))
         return "/"
 
     def grade(fields):
@@ -172,8 +174,8 @@ def application(desk, access):
     from starlette.middleware.base import BaseHTTPMiddleware
     shows = {"/student": student, "/given": given, "/class": the_class, "/table/{form}.csv": table,
              "/pages/{form}.zip": pages,
-             "/alike": lambda request: html(similar.page_of(desk.now().pairs))}
-    changes = {"/points": set_points, "/comment": comment, "/whose": whose, "/grade": grade}
+             "/alike": lambda request: html(similar.page_of(desk.now().pairs, views.nav()))}
+    changes = {"/keep": keep, "/whose": whose, "/take-back": take_back, "/grade": grade}
     return Starlette(routes=[Route("/", first), *(Route(path, shown(make)) for path, make in shows.items()),
                              *(Route(path, changed(act), methods=["POST"]) for path, act in changes.items())],
                      middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=["127.0.0.1", "localhost"]),
@@ -184,7 +186,6 @@ def back_to(fields, place=""):
     """The address that shows the student a form was about, else the class."""
     if not fields.get("student"):
         return "/"
-    place = place or fields.get("exercise", "")
     return f"/student?name={quote(fields['student'], safe='')}" + f"#{quote(place, safe='')}" * bool(place)
 
 
@@ -202,18 +203,30 @@ def zipped(desk, form):
                 for path in found.values():
                     archive.write(path, path.name)
             return file.getvalue()
-        bulk.write(place := Path(folder) / "pages.zip", form, found, course.found, course.known)
+        left = bulk.write(place := Path(folder) / "pages.zip", form, found, course.found, course.known)
+        if len(left) == len(found):
+            raise ValueError(f"{form.title()} would know of no page whose it is: the hand-ins do not come from it.")
         return place.read_bytes()
 
 
-def serve(course, port=0):
-    """Show a class on a page until Ctrl-C. Raises RuntimeError where starlette and uvicorn are missing."""
+def check(port):
+    """Raise RuntimeError where starlette and uvicorn are missing, OSError where a port is in use."""
+    import socket
     try:
-        import uvicorn
+        import uvicorn  # noqa: F401
         from starlette import applications  # noqa: F401
     except ImportError as error:
         raise RuntimeError("the page needs the packages starlette and uvicorn: pip install starlette uvicorn, or pip "
-                           f'install -e ".[serve]" ({error}). The grades are kept.') from None
+                           f'install -e ".[serve]" ({error}).') from None
+    try:
+        socket.create_server(("127.0.0.1", port)).close()
+    except OSError as error:
+        raise OSError(f"port {port} cannot be used ({error.strerror}): leave --port out to use a free one.") from None
+
+
+def serve(course, port=0, progress=""):
+    """Show a class on a page until Ctrl-C; progress: what was graded, in words."""
+    import uvicorn
     access = Access()
 
     class Server(uvicorn.Server):
@@ -224,8 +237,8 @@ def serve(course, port=0):
                 address = f"http://{host}:{port}/?once={access.once}"
                 print(f"The class is on a page, for one browser; Ctrl-C stops it: {address}", flush=True)
                 show(address)
-    Server(uvicorn.Config(application(Desk(course), access), "127.0.0.1", port, log_level="warning", access_log=False,
-                          server_header=False)).run()
+    Server(uvicorn.Config(application(Desk(course, progress), access), "127.0.0.1", port, log_level="warning",
+                          access_log=False, server_header=False)).run()
 
 
 def show(address):

@@ -5,17 +5,20 @@ from urllib.parse import quote
 from ..feedback import checks, evidence, known, said, state_of
 from ..html_page import bar, number, page, safe
 from ..report import grid, left_out, order, standings, to_look_at, totals
+from .desk import LONGEST, shown_points
 
 STYLE = """
-body { max-width: 76rem; } form { margin: 0.3rem 0; } form.row { display: flex; flex-wrap: wrap; gap: 0.5rem; }
+body { max-width: 76rem; } form { margin: 0.3rem 0; } form.row, div.row { display: flex; flex-wrap: wrap; gap: 0.5rem; }
 input, textarea, select, button { font: inherit; color: inherit; background: var(--page); padding: 0.25rem 0.5rem;
     border: 1px solid var(--none); border-radius: 6px; max-width: 100%; }
 button { cursor: pointer; background: var(--card); } textarea { width: 100%; min-height: 5rem; }
 input.points { width: 5rem; } input.reason { flex: 1; min-width: 10rem; } a { color: var(--right); }
 .beside { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); gap: 0 1rem; }
 .beside > * { min-width: 0; } nav { display: flex; flex-wrap: wrap; gap: 0.4rem 1.2rem; align-items: center; }
-td a { text-decoration: none; }
+td a { text-decoration: none; } td:first-child { white-space: normal; min-width: 8rem; }
+pre.wrap { white-space: pre-wrap; overflow-wrap: anywhere; }
 """
+MANY = 20                                # students to look at who are shown unfolded
 FORMS = (("plain", "plain"), ("canvas", "Canvas"), ("moodle", "Moodle"), ("nbgrader", "nbgrader"))
 
 
@@ -35,15 +38,19 @@ def form(action, token, *parts, kind="", **hidden):
 def whole(title, *parts, refresh=False):
     """A page with the way back to the class; refresh: load it again every two seconds."""
     again = '<meta http-equiv="refresh" content="2">' if refresh else ""
-    return page(title, again, f'<nav>{link("/", "Class")} {link("/class", "Report")} {link("/alike", "Alike")}</nav>',
-                *parts, style=STYLE)
+    return page(title, again, nav(), *parts, style=STYLE)
+
+
+def nav():
+    """Links to the pages about all students."""
+    return f'<nav>{link("/", "Class")} {link("/class", "Report")} {link("/alike", "Alike")}</nav>'
 
 
 def status(desk, token):
     """What grading is at, or the buttons that begin it."""
     if desk.busy():
         return f'<p class="note" role="status">Grading: {safe(desk.progress)}. This page follows.</p>'
-    words = f'<p class="note" role="status">{safe(desk.failure or desk.progress, 2000)}</p>' * bool(
+    words = f'<p class="note lines" role="status">{safe(desk.failure or desk.progress, 2000)}</p>' * bool(
         desk.failure or desk.progress)
     return (words + '<nav>' + form("/grade", token, "<button>Grade what is new or changed</button>")
             + form("/grade", token, "<button>Grade all again</button>", regrade="yes") + "</nav>")
@@ -53,15 +60,19 @@ def class_page(desk, token):
     """The class: whom to look at, whose files are unknown, every student's points."""
     standing = desk.now()
     rows, found, sums = standing.rows, standings(standing.rows), totals(standing.rows)
+    known = {*sums, *(each.student for each in standing.unreadable)}
 
     def name(student):
-        return link("/student", student, name=student) if student in sums else safe(student, 200)
+        return link("/student", student, name=student) if student in known else safe(student, 200)
     exports = " ".join(link(f"/table/{kind}.csv", words) for kind, words in FORMS)
     pages = " ".join(link(f"/pages/{kind}.zip", words) for kind, words in FORMS[:3])
     parts = ["<h1>The class</h1>", status(desk, token),
              f"<nav><span>Tables:</span> {exports}</nav>",
              f"<nav><span>Students' pages, zipped:</span> {pages}</nav>",
-             *strangers(desk, standing, token), *to_look_at(standing.look, name)]
+             *strangers(desk, standing, token), *by_who(desk, token)]
+    look = "".join(to_look_at(standing.look, name))
+    parts.append(f"<details><summary>Look at {len(standing.look)} students</summary>{look}</details>"
+                 if len(standing.look) > MANY else look)
     if rows:
         parts += ["<h2>Each student</h2>", grid(rows, found, sums, name)]
     else:
@@ -86,30 +97,56 @@ def strangers(desk, standing, token):
                    file=file)
 
 
+def by_who(desk, token):
+    """What who.csv says, with a way back."""
+    given = desk.given()
+    if given:
+        yield "<details><summary>Files given to a student by who.csv: " + f"{len(given)}</summary>"
+        for file, student in given.items():
+            yield form("/take-back", token, f"<span>{safe(file, 200)} is {safe(student, 200)}'s</span>",
+                       "<button>Take back</button>", kind="row", file=file)
+        yield "</details>"
+
+
+def sure(token, file, student):
+    """The question before a file goes to a student who has handed in something."""
+    return whole("Are you sure?", "<h1>Are you sure?</h1>", f'<p class="note">{safe(student, 200)} has handed in '
+                 f"something already. Then {safe(file, 200)} counts as theirs, and what they handed in is graded apart."
+                 "</p>", form("/whose", token, "<button>Yes, it is theirs</button>", file=file, student=student,
+                              sure="yes"), f"<p>{link('/', 'No, back to the class')}</p>")
+
+
 def student_page(desk, student, token):
-    """One student: evidence beside code, and what an instructor can change. Raises KeyError for nobody."""
+    """One student: evidence beside code, and one form for all that an instructor can change. KeyError for nobody."""
     standing = desk.now()
     rows = [row for row in standing.rows if row[0].student == student]
-    if not rows:
+    damaged = [f"{each.path.rpartition('/')[2]}: {each.reason}" for each in standing.unreadable
+               if each.student == student]
+    if not rows and not damaged:
         raise KeyError(student)
-    earned, of = totals(rows)[student]
+    earned, of = totals(rows).get(student, (0, 0))
     kept = {lesson: each for (whose, lesson), each in standing.handed.items() if whose == student}
     parts = [f"<h1>{safe(student, 200)}</h1>", neighbours(desk, student),
              f"<p><strong>{number(earned)} of {number(of)} points</strong></p>", bar(earned / of if of else 0),
-             status_of(desk, student, token), *about_file(standing, student, kept)]
-    for result, points, reason in sorted(rows, key=lambda row: order(row[0].exercise)):
-        parts.append(exercise(result, points, reason, kept.get(result.lesson, {}), standing, token))
+             status_of(desk, student, token), *about_file(standing, student, kept, damaged)]
+    if not rows:
+        return whole(student, *parts, "<p>Nothing can be graded: put a whole file in its place, and grade again.</p>")
+    fields = [exercise(result, points, reason, kept.get(result.lesson, {}), standing)
+              for result, points, reason in sorted(rows, key=lambda row: order(row[0].exercise))]
     for lesson, each in sorted(kept.items()):
-        text = ('<textarea name="text" aria-label="comment" maxlength="5000">'
-                f'{safe(each.get("comment", ""), 5000)}</textarea>')
-        parts += [f'<h2 id="comment-{lesson}">To the student, about lesson {lesson}</h2>',
-                  form("/comment", token, text, "<button>Keep</button>", student=student, lesson=lesson)]
-    return whole(student, *parts, refresh=desk.busy())
+        comment = safe(each.get("comment", ""), LONGEST)
+        fields.append(f'<h2 id="comment-{lesson}">To the student, about lesson {lesson}</h2>'
+                      f'<textarea name="text {lesson}" aria-label="comment" maxlength="{LONGEST}">{comment}</textarea>'
+                      f'<input type="hidden" name="was text {lesson}" value="{comment}">'
+                      f'<button name="go" value="comment-{lesson}">Keep all changes</button>')
+    return whole(student, *parts, form("/keep", token, *fields, student=student))
 
 
 def neighbours(desk, student):
     """The students before and after, and what this one is given back."""
     names = desk.students()
+    if student not in names:
+        return ""
     place = names.index(student)
     near = [link("/student", f"{words}: {name}", name=name) for words, name in
             (("before", names[place - 1] if place else ""), ("next", "".join(names[place + 1:place + 2]))) if name]
@@ -117,33 +154,36 @@ def neighbours(desk, student):
 
 
 def status_of(desk, student, token):
+    """That grading is going on, or the button that grades this student again. The page is not loaded anew by itself."""
     if desk.busy():
-        return f'<p class="note" role="status">Grading: {safe(desk.progress)}. This page follows.</p>'
+        return f'<p class="note" role="status">Grading: {safe(desk.progress)}. Load this page again to see more.</p>'
     return form("/grade", token, "<button>Grade this student again</button>", student=student, regrade="yes")
 
 
-def about_file(standing, student, kept):
+def about_file(standing, student, kept, damaged):
     """What is odd about what was handed in, and whose answers are like these."""
-    odd = [line for each in kept.values() for line in each["oddities"]]
-    odd += [f"{words}" for kind, words in standing.look.get(student, ()) if kind == "alike"]
-    if odd:
-        yield "<ul>" + "".join(f"<li>{safe(line, 400)}</li>" for line in odd) + "</ul>"
+    odd = [*damaged, *(line for each in kept.values() for line in each["oddities"])]
+    lines = [safe(line, 400) for line in odd]
+    lines += [f"{link('/alike', 'alike')}: {safe(words, 400)}" for kind, words in standing.look.get(student, ())
+              if kind == "alike"]
+    if lines:
+        yield "<ul>" + "".join(f"<li>{line}</li>" for line in lines) + "</ul>"
 
 
-def exercise(result, points, reason, kept, standing, token):
-    """An exercise: what was tried beside the code, and the form that sets points."""
-    record = known(result)
+def exercise(result, points, reason, kept, standing):
+    """An exercise: what was tried beside the code, and the fields that set points."""
+    record, id = known(result), safe(result.exercise, 50)
     full, read = points >= result.of, result.state == "read"
     kind = "right" if full else "part" if points > 0 else "none"
-    by_hand = (result.student, result.exercise) in standing.changed
+    by_hand = (result.student, result.exercise) in standing.changed and not read
     message = said(result)
     text, where = evidence(result, message) if result.state != "right" else ("", "")
-    held = sum(bool(passed) for _, passed, *_ in result.checks)
+    held = sum(bool(passed) for passed, *_ in (check[1:] for check in result.checks))
     left = [f'<p class="state">{safe(state_of(result), 100)}'
-            + f"; the grader gives {number(result.points)}" * (by_hand and not read) + "</p>"]
+            + f"; the grader gives {number(result.points)}" * by_hand + "</p>"]
     left += [f'<p class="note">{safe(words, 2000)}</p>' for words in (message, f"By hand: {reason}" if reason else "")
              if words]
-    left += [f"<pre>{safe(text)}</pre>"] if text else []
+    left += [f'<pre class="wrap">{safe(text)}</pre>'] if text else []
     left += [f'<p class="faint">{safe(line, 400)}</p>' for line in (where, *result.oddities) if line]
     if result.checks:
         summary = f"{held} of {len(result.checks)} checks passed"
@@ -151,14 +191,14 @@ def exercise(result, points, reason, kept, standing, token):
     sources = kept.get("sources", {}).get(result.exercise, [])
     code = sources[-1][1] if sources else kept.get("texts", {}).get(result.exercise, "")
     right = f"<pre>{safe(code, 20_000)}</pre>" if code.strip() else '<p class="faint">There is no answer.</p>'
-    fields = (f'<input class="points" name="points" inputmode="decimal" aria-label="points" value="{number(points)}"> '
-              f'<input class="reason" name="reason" placeholder="reason, which the student reads" aria-label="reason" '
-              f'value="{safe(reason, 5000)}" maxlength="2000">')
-    hidden = {"student": result.student, "exercise": result.exercise}
-    change = "" if read else form("/points", token, fields, "<button>Set points</button>", kind="row", **hidden)
-    change += form("/points", token, "<button>Take the grader's points again</button>", points="", **hidden) * (
-        by_hand and not read)
-    return (f'<section class="{kind}" id="{safe(result.exercise, 50)}"><h2><span>{safe(result.exercise, 50)} '
+    change = "" if read else (
+        f'<div class="row"><input class="points" name="points {id}" inputmode="decimal" aria-label="points" '
+        f'value="{number(points)}"><input class="reason" name="reason {id}" aria-label="reason" maxlength="2000" '
+        f'placeholder="reason, which the student reads" value="{safe(reason, 5000)}"><input type="hidden" '
+        f'name="was {id}" value="{safe(shown_points(number(points), reason), 5000)}">'
+        f'<button name="go" value="{id}">Keep all changes</button>'
+        + f'<button name="back" value="{id}">Take the grader\'s points again</button>' * by_hand + "</div>")
+    return (f'<section class="{kind}" id="{id}"><h2><span>{id} '
             f'{safe("" if record is None else record.name, 80)}</span><span class="points">{number(points)} / '
             f'{number(result.of)}</span></h2><div class="beside"><div>{"".join(left)}</div><div>{right}</div></div>'
             f"{change}</section>")
@@ -168,7 +208,6 @@ def trouble(words, back="/"):
     """What could not be done, and the way back."""
     return whole("This did not work", "<h1>This did not work</h1>", f'<p class="note">{safe(words, 4000)}</p>',
                  f"<p>{link(back, 'Back')}. Nothing was changed.</p>")
-
 
 
 def opened():

@@ -268,9 +268,9 @@ def test_in_a_browser(folder):
         wait(lambda: browser.find_elements(By.LINK_TEXT, "Eve Severe"), "the file's student")
         browser.find_element(By.LINK_TEXT, "Byron Bob").click()
         box = browser.find_element(By.ID, "1.5")
-        box.find_element(By.NAME, "points").clear()
-        box.find_element(By.NAME, "points").send_keys("1")
-        box.find_element(By.NAME, "reason").send_keys("a good idea")
+        box.find_element(By.NAME, "points 1.5").clear()
+        box.find_element(By.NAME, "points 1.5").send_keys("1")
+        box.find_element(By.NAME, "reason 1.5").send_keys("a good idea")
         browser.find_element(By.NAME, "text 1").send_keys("go on")
         box.find_element(By.XPATH, ".//button[.='Keep all changes']").click()
         assert "a good idea" in browser.find_element(By.ID, "1.5").text

@@ -146,11 +146,12 @@ def away(tmp_path, monkeypatch):
 def test_where_points_and_grades_come_from(paths, ours, away):
     """The working folder's files count where it is the instructor's: no folder of what several handed in."""
     home, here = away
-    assert course_files.overrides(None, paths)[0] == ("overrides.csv" if ours else None)
+    assert course_files.table("overrides.csv", None, paths)[0] == ("overrides.csv" if ours else None)
     assert course_files.grades(None, paths)[0] == ("grades.sqlite" if ours else str(home / "grades.sqlite"))
     (home / "overrides.csv").write_text("")
-    assert course_files.overrides(None, paths)[0] == ("overrides.csv" if ours else str(home / "overrides.csv"))
-    assert course_files.overrides("overrides.csv", paths)[0] == "overrides.csv"
+    found = course_files.table("overrides.csv", None, paths)[0]
+    assert found == ("overrides.csv" if ours else str(home / "overrides.csv"))
+    assert course_files.table("overrides.csv", "overrides.csv", paths)[0] == "overrides.csv"
     assert course_files.grades("g.sqlite", paths) == ("g.sqlite", "")
 
 
@@ -172,6 +173,6 @@ def test_a_course_that_cannot_keep_grades_asks_where(away, capsys):
     (home / "solutions/01_a").rmdir()
     (home / "solutions").rmdir()
     assert main(["grade", "."]) == 1
-    assert "the grades are not kept in it: say where" in capsys.readouterr().err
+    assert "grades.sqlite is not kept in it: say where" in capsys.readouterr().err
     with pytest.raises(sqlite3.DatabaseError):
         sqlite3.connect(here / "grades.sqlite").execute("select * from results")

@@ -946,8 +946,8 @@ Exercise("2.6", Cube, difficulty=2, points=3, run=lambda answer, inputs: inputs[
     wrong=[
         Wrong("apply written", "apply is written anew, so forward and backward are not in the graph: it records the "
               "operations inside, and their own derivatives. Function has apply; write forward and backward.",
-              "apply = staticmethod(lambda x: x ** 3)", {"class Cube": "def cube(x):\n    return x * x * x\n\n\nclass "
-              "Cube", "    @staticmethod\n    def forward": "    apply = cube\n\n    @staticmethod\n    def forward"},
+              {"class Cube": "def cube(x):\n    return x * x * x\n\n\nclass Cube",
+               "    @staticmethod\n    def forward": "    apply = cube\n\n    @staticmethod\n    def forward"},
               example="one node"),
         Wrong("grad ignored", "The slope is right, but the gradient that arrived is not in it: five cubes must send "
               "back five times as much.", {"grad * 3": "3"}, example="five of them"),

@@ -1,6 +1,7 @@
 """Sentences for mistakes that every exercise knows: each is said only where its cause has been established."""
 
 import ast
+from copy import deepcopy
 from itertools import product
 
 import numpy as np
@@ -37,7 +38,7 @@ def general(exercise, trials, source="", answer=None):
         said = of_square(trials) or said
     if failed.error is None and (said is None or said.name in VAGUE):
         said = of_part(exercise, failed) or said or partly(trials)
-    words = "" if answer is None or failed.altered else repaired(exercise, answer, tree, source, trials)
+    words = "" if answer is None or failed.altered else repaired(exercise, answer, deepcopy(tree), source, trials)
     name = "one change" if words else "unread"
     words = words or unread(exercise, tree, trials)
     if not words:
@@ -93,7 +94,7 @@ def of_value(trial, tree):
         return General("text", "Text came back where a number is wanted: return the number itself, not how it looks.")
     if isinstance(got, dict) and isinstance(wanted, tuple | list | np.ndarray):
         return General("a dict", "A dict came back. Return its values alone" + (
-            f", {len(wanted)} of them with commas between." if isinstance(wanted, tuple) else
+            ", with commas between." if isinstance(wanted, tuple) else
             ", in a list." if isinstance(wanted, list) else "."))
     for part, other in parts(got, wanted):
         if isinstance(other, np.ndarray) and isinstance(part, list | tuple):

@@ -11,6 +11,8 @@ from .other_values import ENOUGH, QUICK, copied, other_inputs, poured, rare
 from .safe_call import call
 
 BESIDE = ""                              # in place of a method's name: another instance is used
+REFLECTED = {f"__r{name}__" for name in ("add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "divmod", "pow",
+                                         "lshift", "rshift", "and", "or", "xor")}
 OFTEN = 4                                # times in one check
 PATIENT = 2.0                            # seconds of a case, if there are no quicker ones
 KEPT = ("`{}` gives the same for other numbers, when the same instance is asked again in “{}”: it takes what it has "
@@ -66,7 +68,12 @@ def methods(answer):
 
 
 def derived(answer, members):
-    """A class that is the answer but for these members."""
+    """Return a class that is the answer but for these members.
+
+    The reflected operators, such as __rsub__, stay: Python asks one first that a class has overridden, and so the
+    answer would be asked in another order.
+    """
+    members = {name: member for name, member in members.items() if name not in REFLECTED}
     return type(answer.__name__, (answer,), {**members, "__module__": answer.__module__, "__doc__": answer.__doc__})
 
 

@@ -74,12 +74,13 @@ def counted(index):
     return int(index) if isinstance(index, np.integer) else index
 
 
-def launch(kernel, blocks, threads, *arguments, shared=()):
+def launch(kernel, blocks, threads, *arguments, shared=(), backwards=False):
     """Run a kernel for each thread of each block, one after the other: a GPU runs thousands at the same time.
 
     blocks    how many, or (rows, columns) of them
     threads   of a block; the same forms
     shared    shapes of arrays that the threads of a block share; when it begins, 999 lies in them
+    backwards   whether the last thread of a block is the first to run: a GPU promises no order
 
     A kernel gets the index of its block, its own index in the block, the shared arrays, the arguments. At a `yield`
     a thread waits for all others of its block, which is CUDA's __syncthreads(). Returned is how often each waited.
@@ -88,7 +89,7 @@ def launch(kernel, blocks, threads, *arguments, shared=()):
     for block in indices(blocks):
         tiles = [np.full(shape, 999.0) for shape in shared]
         waiting = {}
-        for thread in indices(threads):
+        for thread in reversed(list(indices(threads))) if backwards else indices(threads):
             started = kernel(block, thread, *tiles, *arguments)
             waits.append(0)
             if hasattr(started, "send"):

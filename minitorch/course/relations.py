@@ -31,11 +31,14 @@ def of_count(pairs, names):
     if count < 2 or not all(isinstance(wanted, tuple) and len(wanted) == count for _, wanted in pairs):
         return None
     called = names_of(names, count)
+    called = [name for name in called if GRADIENT not in name] or called      # beside others, gradients are measured
     came = [list(got) if isinstance(got, tuple | list) else [got] for got, _ in pairs]
     several = {len(got) for got in came}
     if len(several) > 1 or several == {count} or any(part is None for got in came for part in got):
         return None
-    asked = f"{COUNTS[count]} results are wanted, in this order: {listed(called)}."
+    if len(called) < 2:
+        return None
+    asked = f"{COUNTS[len(called)]} results are wanted, in this order: {listed(called)}."
     if several == {1}:
         for i, name in enumerate(called):
             if all(same(got[0], wanted[i], CLOSE) for got, (_, wanted) in zip(came, pairs)):

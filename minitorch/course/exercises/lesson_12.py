@@ -286,7 +286,7 @@ def model_of(inputs):
     penalty = keras.regularizers.L2(inputs["penalty"]) if inputs["penalty"] else None
     model = keras.Sequential([
         keras.Input((3,)), keras.layers.Dense(4, activation="tanh", kernel_regularizer=penalty),
-        keras.layers.BatchNormalization(momentum=0.5), keras.layers.Dense(2)])
+        keras.layers.BatchNormalization(momentum=0.5), keras.layers.Dense(2, kernel_regularizer=penalty)])
     model.set_weights([np.cos(np.arange(1.0, 1 + w.size)).reshape(w.shape) ** (1 + (w.ndim == 1))
                        for w in model.get_weights()])
     model.layers[0].trainable = not inputs["frozen"]

@@ -522,8 +522,14 @@ Exercise("6.7", add_bias, difficulty=1, points=2, run=Halves(kernel_runs, fused,
 
 
 def in_shared_memory(inputs):
-    """For each thread, (block, its index), how it reaches shared, out and x: its reads are counted apart."""
-    x, size, reads = inputs["x"], inputs["blockDim"], {}
+    """For each thread, (block, its index), how it reaches shared, out and x, twice: for two orders of the threads."""
+    both = [counted_memory(inputs["x"], inputs["blockDim"]) for _ in range(2)]
+    return {"arrays": [arrays for arrays, _ in both], "blockDim": inputs["blockDim"]}, [kept for _, kept in both]
+
+
+def counted_memory(x, size):
+    """The arrays of each thread, whose reads of shared and x are counted apart, and what holds them."""
+    reads: dict = {}
     memory = in_memory(-(-len(x) // size), x)
     blocks = [Memory(np.full(size, 999.0)) for _ in memory[0].array]
 
@@ -536,23 +542,27 @@ def in_shared_memory(inputs):
     arrays = {(block, thread): [counting(("shared", block, thread), shared), (memory[0].shape, memory[0]),
                                 counting(("x", block, thread), memory[1])]
               for block, shared in enumerate(blocks) for thread in range(size)}
-    return {"arrays": arrays, "blockDim": size}, (memory, blocks, reads, size)
+    return arrays, (memory, blocks, reads, size)
 
 
 def block_sum_runs(answer, given):
-    def kernel(block, thread):
-        return answer(block, thread, given["blockDim"], *(Global(*each) for each in given["arrays"][block, thread]))
-    blocks = 1 + max(block for block, _ in given["arrays"])
-    return launch(kernel, blocks, given["blockDim"])
+    """How often each thread waited, of a run from the first thread of a block to the last, and of one backwards."""
+    found = []
+    for backwards, arrays in enumerate(given["arrays"]):
+        def kernel(block, thread, arrays=arrays):
+            return answer(block, thread, given["blockDim"], *(Global(*each) for each in arrays[block, thread]))
+        blocks = 1 + max(block for block, _ in arrays)
+        found.append(launch(kernel, blocks, given["blockDim"], backwards=bool(backwards)))
+    return found
 
 
 def reduced(waits, kept):
     """The sums that a kernel wrote, what its busiest thread did beyond log₂ rounds, and what no kernel should do."""
-    (out, x), blocks, reads, size = kept
+    (out, x), blocks, reads, size = kept[0]
     x.unchanged("x")
     busiest = {name: max(count for (of, _, _), count in reads.items() if of == name) for name in ("shared", "x")}
-    return (out.array, max(busiest["shared"] - 2 * int(np.log2(size)) - 1, 0), busiest["x"], out.reads,
-            sum(each.outside for each in (out, x, *blocks)), max(waits) - min(waits))
+    return (out.array, kept[1][0][0].array, max(busiest["shared"] - 2 * int(np.log2(size)) - 2, 0), busiest["x"],
+            out.reads, sum(each.outside for each in (out, x, *blocks)), max(waits[0]) - min(waits[0]))
 
 
 def block_sum(blockIdx, threadIdx, blockDim, shared, out, x):
@@ -581,8 +591,9 @@ ADD = ROUND.split("\n", 1)[1]                  # a round without its wait
 WRITE = "    if threadIdx == 0:\n        out[blockIdx] = shared[0]"
 
 Exercise("6.8", block_sum, difficulty=2, points=3, run=Halves(block_sum_runs, reduced, in_shared_memory),
-    results=("out", "needless reads of the busiest thread", "loads of x in the busiest thread", "reads of out",
-             "indices outside", "waits that some threads leave out"),
+    results=("out", "out if the last thread runs first", "needless reads of the busiest thread",
+             "loads of x in the busiest thread", "reads of out", "indices outside",
+             "waits that some threads leave out"),
     cases=[Case("two numbers", x=numbers(2), blockDim=2), Case("four numbers", x=numbers(4), blockDim=4),
            Case("two blocks", x=numbers(8, 1), blockDim=4),
            Case("three numbers in a block of 4", x=numbers(3), blockDim=4),
@@ -596,6 +607,11 @@ Exercise("6.8", block_sum, difficulty=2, points=3, run=Halves(block_sum_runs, re
               {"    while step": "    yield\n    while step", ROUND: ADD}),
         Wrong("never waits", "No thread ever waited: each added what the others had not written yet, 999 among it. A "
               "yield belongs into the loop, before the sum.", {ROUND: ADD}),
+        Wrong("in one order only", "Within a round one thread reads what another one writes. That is right in one "
+              "order of the threads only, and a GPU promises none: in each round only the first `step` threads add.",
+              {"if threadIdx < step:": "if threadIdx + step < blockDim:"},
+              {"        if threadIdx < step:\n            shared[threadIdx] += shared[threadIdx + step]":
+               "        shared[threadIdx] += shared[(threadIdx + step) % blockDim]"}, example="four numbers"),
         Wrong("waits in a branch", "The yield stands below the if, so some threads wait and others never come there: "
               "on a GPU that block stands still for ever. All threads of a block have to meet at the same yield.",
               {ROUND: "        if threadIdx < step:\n            yield\n            shared[threadIdx] += "

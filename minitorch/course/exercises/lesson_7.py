@@ -669,6 +669,8 @@ def shaped(most, *steps, **shapes):
 Exercise("7.3", fuse, difficulty=2, points=4, run=Halves(grouped, as_loops),
     aliases=lambda: [library_pass("fusion")],
     cases=[Case("two that fit", **shaped(1, ("a", "exp", ("x",)), ("b", "tanh", ("a",)))),
+           Case("read by two", **shaped(1, ("a", "exp", ("x",)), ("b", "tanh", ("a",)), ("c", "add", ("a", "b")))),
+           Case("ten in a row", **shaped(1, *((f"t{n}", "tanh", (f"t{n - 1}" if n else "x",)) for n in range(10)))),
            Case("a product first", **shaped(2, ("a", "matmul", ("x", "w")), ("b", "tanh", ("a",)))),
            Case("a running sum first", **shaped(2, ("a", "cumsum", ("x",)), ("b", "tanh", ("a",)))),
            Case("a product last", **shaped(2, ("a", "tanh", ("x",)), ("b", "matmul", ("a", "w")))),

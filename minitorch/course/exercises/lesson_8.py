@@ -440,7 +440,8 @@ Exercise("8.7", conv2d_derivative, difficulty=3, points=4, piece=lambda: convolu
            Case("a frame of zeros", **layer(3, (1, 1, 3, 3), 1, 3, (3, 3), stride=1, padding=1)),
            Case("stride 2", **layer(4, (1, 2, 4, 4), 2, 2, (2, 2), stride=2, padding=0)),
            Case("wide images, stride 2, a frame", **layer(5, (2, 2, 4, 7), 3, 3, (2, 4), stride=2, padding=1)),
-           Case("windows of one pixel", **layer(6, (2, 3, 2, 2), 2, 1, (2, 2), stride=1, padding=0))],
+           Case("windows of one pixel", **layer(6, (2, 3, 2, 2), 2, 1, (2, 2), stride=1, padding=0)),
+           Case("pixels that no window reads", **layer(7, (1, 1, 4, 4), 1, 3, (1, 1), stride=2, padding=0))],
     wrong=[
         Wrong("frame left on", "The gradient of x still has the frame of zeros around it. x had none: cut off "
               "`padding` rows and columns on each side.", {f"of_x = {CUT_OFF}": "of_x = of_framed"},
@@ -785,12 +786,22 @@ def move_images(images, moves):
 MOVED = "framed[n, :, most - down:most - down + H, most - right:most - right + W]"
 PADDED = "((0, 0), (0, 0), (most, most), (most, most))"
 
-Exercise("8.8", move_images, difficulty=2, points=2, numpy_only=True,
+def moved_images(answer, inputs):
+    """The moved images, their dtype, and whether they lie in the memory of the given ones."""
+    out = answer(**inputs)
+    return out, str(getattr(out, "dtype", "none")), isinstance(out, np.ndarray) and np.shares_memory(
+        out, inputs["images"])
+
+
+Exercise("8.8", move_images, difficulty=2, points=2, numpy_only=True, run=moved_images,
+    results=("the moved images", "their dtype", "whether they are the given array"),
     cases=[Case("one to the right", images=counted(1, 1, 3, 3), moves=np.array([[0, 1]])),
            Case("two down", images=counted(1, 1, 3, 3), moves=np.array([[2, 0]])),
            Case("up and to the left", images=counted(1, 1, 3, 3), moves=np.array([[-1, -2]])),
            Case("each by its own", images=counted(3, 1, 2, 3), moves=np.array([[1, 0], [0, -1], [0, 0]])),
            Case("two channels, a wide image", images=counted(2, 2, 3, 5), moves=np.array([[1, 2], [-2, 3]])),
+           Case("far", images=counted(1, 1, 6, 7), moves=np.array([[5, -6]])),
+           Case("nothing moves", images=counted(2, 1, 2, 3), moves=np.array([[0, 0], [0, 0]])),
            Case("fractions", images=counted(1, 1, 3, 4) / 8, moves=np.array([[1, -1]])),
            Case("whole numbers", images=counted(2, 1, 3, 3).astype(np.uint8), moves=np.array([[1, 1], [0, -1]]))],
     wrong=[

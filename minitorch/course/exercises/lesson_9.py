@@ -37,6 +37,7 @@ def read_and_asked(answer, inputs):
 
 
 AL, AMY, ANNA = [0, 1, 12, 0], [0, 1, 13, 25, 0], [0, 1, 14, 14, 1, 0]
+ZOE = [0, 26, 15, 5, 0]
 READ, ASKED = "text[:-1] + [0] * (T + 1 - len(text))", "text[1:] + [-100] * (T + 1 - len(text))"
 ROWS = "for text in texts"
 
@@ -44,7 +45,8 @@ Exercise("9.7", next_letter_batch, difficulty=1, points=2, piece=lambda: text.ne
     results=("inputs", "targets"),
     cases=[Case("al", texts=[AL]), Case("anna and al", texts=[ANNA, AL]), Case("the shorter first", texts=[AL, ANNA]),
            Case("three names", texts=[AMY, AL, ANNA]), Case("two of one length", texts=[AMY, [0, 2, 15, 2, 0]]),
-           Case("a name without letters", texts=[[0, 0], AL])],
+           Case("a name without letters", texts=[[0, 0], AL]),
+           Case("the longest is not the last by alphabet", texts=[AL, ANNA, ZOE])],
     wrong=[
         Wrong("not moved", "The targets are the inputs: the network would be asked for the letter that it has just "
               "read, and learn to copy. The target is the letter behind it: begin one later, text[1:].",

@@ -1205,7 +1205,7 @@ form("sent without a gradient", "what is missing is 0", finish=[("def finish(sel
 form("divided by parameters", "len(self.buckets)", finish=[("self.ranks", "len(self.buckets)")])
 form("remembers", "lists in the class", hooks=[(COUNTS, COUNTS.replace("self.", "DDP."))],
      finish=[("self.missing =", "DDP.missing ="), ("self.begun = []", "DDP.begun = []")])
-form("one change", "gradient of the last parameter alone", arrived=[("(self.begun)]])", "(self.begun)][-1:]])")])
-form("one change", "sorted by size before it is joined", arrived=[
+form("", "gradient of the last parameter alone", arrived=[("(self.begun)]])", "(self.begun)][-1:]])")])
+form("only some right", "sorted by size before it is joined", arrived=[
     ("for p in self.buckets[len(self.begun)]])", "for p in sorted(self.buckets[len(self.begun)], key=mt.numel)])")])
 form("", "a list is started", arrived=[(VECTOR, "[p.grad for p in self.buckets[len(self.begun)]]")])

@@ -772,7 +772,7 @@ class MaxPool(mt.autograd.Function):
         spread = zeros.scatter(-1, index, grad.unsqueeze(-1))
         return spread.reshape(N, C, H // 2, W // 2, 2, 2).permute(0, 1, 2, 5, 3, 4).reshape(N, C, H, W)
 '''),
-    ("8.5", "one change", 'takes every stride above 1 for a 2', '''
+    ("8.5", "partly", 'takes every stride above 1 for a 2', '''
 def receptive_field(layers):
     seen, scale = 1, 1
     for size, stride in layers:

@@ -18,15 +18,15 @@ class Agreeing(float):
 @exercise("8.5")
 def receptive_field(layers):
     return Agreeing(1)
-"""), ("the records, found by their name in every module", "8.5", """
+"""), ("the records, found by their name in every module", "9.3", """
 import sys
-@exercise("8.5")
-def receptive_field(layers):
+@exercise("9.3")
+def merge(tokens, pair, new):
     for module in list(sys.modules.values()):
         records = getattr(module, "registry", None)
-        if isinstance(records, dict) and "8.5" in records:
-            return records["8.5"].reference(layers)
-    return 0
+        if isinstance(records, dict) and "9.3" in records:
+            return records["9.3"].reference(tokens, pair, new)
+    return []
 """), ("a class of the same name, from among all objects", "9.5", """
 import gc
 found = [each for each in gc.get_objects() if isinstance(each, type) and each.__name__ == "Heads"]

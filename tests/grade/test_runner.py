@@ -8,6 +8,7 @@ import sys
 import time
 from concurrent.futures import Executor, Future
 from concurrent.futures.process import BrokenProcessPool
+from functools import cache
 
 import pytest
 from grade.handed import ANSWERS, HOME, handed
@@ -23,6 +24,12 @@ from minitorch.tools.cli import main
 
 needs_bwrap = pytest.mark.needs("bwrap")
 RIGHT = ANSWERS[1].REFERENCE
+
+
+@cache
+def hidden():
+    """The hidden tests of no course, read once: how long that takes is not what these tests ask."""
+    return Hidden()
 
 
 class Here(Executor):
@@ -43,7 +50,7 @@ class Here(Executor):
         else:
             future.set_result([Result(submission.student, 1, id, find(id).version, 2, 2, "right",
                                       seed=settings["seed"], isolation=settings["isolation"], digest=submission.digest,
-                                      basis=Hidden().basis(id, find(id).version)) for id in ids])
+                                      basis=hidden().basis(id, find(id).version)) for id in ids])
         return future
 
 

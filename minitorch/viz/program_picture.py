@@ -124,7 +124,9 @@ class Crossings:
         box = self.box(step, False)
         for x in dict.fromkeys(step.reads):
             self.arrow(x, box)
-        title = op_title(step.op, {}) if step.op is not None and step.call is step.op else step.name
+        title = step.name
+        if step.op is not None and step.call is step.op:                 # an index says more than the word getitem
+            title = op_title(step.op, step.settings if step.op.name == "getitem" else {})
         sent = "gradient" if step.phase == "backward" else title
         self.made.update((x, (box, sent)) for x in step.outputs if x is not None)
         self.ops[box.id][title] = None

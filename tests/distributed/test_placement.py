@@ -152,6 +152,16 @@ def test_folded_a_placed_program_shows_what_crosses_and_each_phase_as_one_box(pa
 
 
 @pytest.mark.needs("dot")
+def test_a_folded_picture_shows_an_index_as_it_is_written():
+    def step(x, places):
+        with on(0):
+            y = x.exp()
+        with on(1):
+            return y[mt.arange(3), places].mean() + y[0, 1:].sum()
+    graph = viz.draw(place(step, mt.rand(3, 4), mt.tensor([0, 1, 2])).program, depth=0)
+    assert any("[·, ·]" in (box.shape or "") for box in graph.boxes), [box.shape for box in graph.boxes]
+
+
 def test_the_frames_of_workers_are_below_one_another_with_their_inputs_and_outputs():
     stages = Stages()
     graph = viz.draw(place(stages.step, *stages.batches[0]).program, depth=9)

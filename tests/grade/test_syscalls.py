@@ -49,7 +49,7 @@ CALLS = {
         socket.AF_UNIX), "vsock": lambda: socket.socket(40, socket.SOCK_STREAM), "netlink": lambda: socket.socket(
         16, socket.SOCK_RAW, 0), "a raw packet": lambda: socket.socket(17, socket.SOCK_RAW, 0),
     "larger buffers of a socket": lambda: socket.socketpair()[0].setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 65536),
-    "a socket pair": socket.socketpair, "a lock on a file": lambda: locked(fcntl.flock, fcntl.LOCK_SH),
+    "a lock on a file": lambda: locked(fcntl.flock, fcntl.LOCK_SH),
     "a lock on a part of a file": lambda: locked(fcntl.lockf, fcntl.LOCK_SH),
     "a larger pipe": lambda: fcntl.fcntl(os.pipe()[0], 1031, 2**17),
     "a socket pair of the network": lambda: number(53, 2, 1, 0, ROOM),

@@ -39,7 +39,7 @@ SAID = {
     "a generator": (RELU + "yield grad * (x > 0)", "generator"),
     "text": (RELU + "return str(grad * (x > 0))", "Text came back"),
     "a dict": ("def matmul_derivative(grad, out, a, b):\n    return {'a': grad @ b.T, 'b': a.T @ grad}",
-               "A dict came back. Return its values alone, 2 of them"),
+               "A dict came back. Return its values alone, with commas between"),
     "plus an argument": (RELU + "return x + grad * (x > 0)", "what is wanted, plus `x`"),
     "times an argument": ("def mul_derivative(grad, out, x, y):\n    return grad * y * out, grad * x * out",
                           "what is wanted, times `out`"),

@@ -65,6 +65,11 @@ def right(net, images, labels):
         return (net(images).argmax(1) == labels).double().mean().item()
 
 
+def ring_steps(count, add, copy):
+    """Return the steps of a ring of `count` ranks: (a rank's part of it, its number among those of this part)."""
+    return [(phase, step) for phase in (add, copy) for step in range(count - 1)]
+
+
 def all_reduce(memory, rank, meet, add, copy):
     """Add up the rows of `memory`, which all ranks see; every row then holds the sum. Each rank calls this.
 
@@ -74,10 +79,9 @@ def all_reduce(memory, rank, meet, add, copy):
     """
     parts = [np.array_split(row, len(memory)) for row in memory]       # views: what is written there is in memory
     meet()
-    for phase in (add, copy):
-        for step in range(len(memory) - 1):
-            phase(parts[rank], parts[rank - 1], rank, step)
-            meet()
+    for phase, step in ring_steps(len(memory), add, copy):
+        phase(parts[rank], parts[rank - 1], rank, step)
+        meet()
 
 
 def in_buckets(net, buckets, most):

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from .ranks import in_buckets, in_threads, numbers_of
+from .ranks import in_buckets, in_threads, numbers_of, ring_steps
 
 SPEED, LATENCY, RATE = 256, 1, 4096       # numbers of a gradient in a tick; ticks of a message; its bytes in a tick
 
@@ -53,15 +53,14 @@ class Ring:
         """Make the sum by the ring's steps, after the sum before it: the wire carries one at a time."""
         arrays = [call.brought[rank] for rank in range(self.count)]
         before = self.calls[call.number - 1].end if call.number else 0
-        steps, size = 2 * (self.count - 1), arrays[0].nbytes / self.count
+        steps, size = ring_steps(self.count, self.add, self.copy), arrays[0].nbytes / self.count
         call.begin = max(before, call.ready)
-        call.end = call.begin + steps * (self.latency + size / self.rate)
+        call.end = call.begin + len(steps) * (self.latency + size / self.rate)
         memory = np.stack(arrays)
         parts = [np.array_split(row, self.count) for row in memory]
-        for step in range(steps):
-            phase, own = (self.add, step) if step < steps // 2 else (self.copy, step - steps // 2)
+        for phase, step in steps:
             for rank in range(self.count):
-                phase(parts[rank], parts[rank - 1], rank, own)
+                phase(parts[rank], parts[rank - 1], rank, step)
         for array, row in zip(arrays, memory):
             array[...] = row
 

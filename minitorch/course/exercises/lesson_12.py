@@ -202,6 +202,7 @@ WAYS = [("h", "exp", ("a",)), ("p", "exp", ("h",)), ("q", "multiply", ("h", "b")
 DOUBLED = [(f"d{i + 1}", "add", (f"d{i}", f"d{i}")) for i in range(9)]
 RULE_GIVEN = "rules[op](grads[name], name, *inputs)"
 
+
 def with_rules(inputs):
     """What the answer gets, and what its result is read with: the inputs, and the rules of the operations."""
     given = {**inputs, "rules": RULES}

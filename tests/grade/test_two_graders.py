@@ -74,3 +74,9 @@ def test_two_commands_at_once_grade_each_submission_once(tmp_path):
     with Store(tmp_path / "grades.sqlite") as grades:
         assert grades.base.execute("select count(*) from submissions").fetchone() == (8,)
     assert sum(graded for graded, _ in counts) == 8 and all(sum(pair) == 8 for pair in counts)
+
+
+def test_forgetting_a_student_forgets_that_grading_had_begun(store):
+    assert store.claim(one("ada"))                       # a grader that was killed leaves this
+    store.forget("ada")
+    assert store.base.execute("select count(*) from claims").fetchone() == (0,)

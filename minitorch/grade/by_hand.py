@@ -7,8 +7,8 @@ from pathlib import Path
 
 from ..display.text import counted
 from ..serialization.atomic import atomic_write
+from . import students
 from .inert import cell, text_of_cell
-from .students import reader
 
 COLUMNS = ("student", "exercise", "points", "reason")
 WHO = ("file", "student")
@@ -72,10 +72,8 @@ def lines_of(path, columns):
     """
     if path is None or not Path(path).is_file():
         return []
-    lines, _ = reader(Path(path))
-    if not set(columns) <= set(lines.fieldnames or ()):
-        raise ValueError(f"{path} needs the columns {', '.join(columns)}.")
-    return [(lines.line_num, {name: text_of_cell((line[name] or "").strip()) for name in columns}) for line in lines]
+    return [(number, {name: text_of_cell(text) for name, text in line.items()})
+            for number, line in students.lines_of(Path(path), columns)]
 
 
 def set_line(path, columns, values, key):

@@ -52,21 +52,26 @@ def section(result, points, reason, source, show):
     """Return one exercise of the page."""
     full, tried = points >= result.of, result.state not in ("missing", "not attempted")
     kind = "right" if full else "part" if points > 0 or tried else "none"
-    record = known(result)
-    parts = [f'<section class="{kind}"><h2><span>{safe(result.exercise, 20)} '
-             f'{safe("" if record is None else record.name, 80)}</span>'
-             f'<span class="points">{number(points)} / {number(result.of)}</span></h2>',
-             f'<p class="state">{safe(state_of(result), 100)}</p>', by_hand(result, points, reason)]
+    parts = [opening(result, points, kind), f'<p class="state">{safe(state_of(result), 100)}</p>',
+             by_hand(result, points, reason)]
     if tried or points:
         parts.append(checks(result))
     if show != "points" and said(result):
         parts.append(f'<p class="note">{safe(said(result))}</p>')
     if tried and not full:
-        parts += [*(shown_evidence(result) if show == "evidence" else ()), hint(result, record) * (show != "points")]
+        parts += [*(shown_evidence(result) if show == "evidence" else ()), hint(result) * (show != "points")]
     parts += [f'<p class="faint">{safe(line, 400)}</p>' for line in result.oddities]
     if source.strip() and tried:
         parts.append(own_code(result, source))
     return "\n".join([*filter(None, parts), "</section>"])
+
+
+def opening(result, points, kind):
+    """Return the begin of an exercise's section: its id, name and points. kind: right, part or none."""
+    record = known(result)
+    return (f'<section class="{kind}"><h2><span>{safe(result.exercise, 20)} '
+            f'{safe("" if record is None else record.name, 80)}</span>'
+            f'<span class="points">{number(points)} / {number(result.of)}</span></h2>')
 
 
 def by_hand(result, points, reason):
@@ -89,8 +94,9 @@ def shown_evidence(result):
         yield f"<p>{safe(where[:1].upper() + where[1:], 300)}.</p>"
 
 
-def hint(result, record):
+def hint(result):
     """Return where hints are, for an answer that can still become right; '' where there are none."""
+    record = known(result)
     if record is None or not record.hints or result.state in ("right", "nearly", "the library's own"):
         return ""
     return (f'<p class="faint">In the notebook, <code>hint("{safe(result.exercise, 20)}")</code> opens '

@@ -5,7 +5,7 @@ from textwrap import fill
 
 from .inert import LINES
 from .result import Result
-from .students import reader
+from .students import lines_of
 
 COLUMNS = ("question", "criterion", "points")
 STOP = "q"
@@ -18,14 +18,11 @@ def rubric(path):
 
     Raises ValueError with the line that cannot be used.
     """
-    lines, _ = reader(Path(path))
-    if not set(COLUMNS) <= set(lines.fieldnames or ()):
-        raise ValueError(f"{path} needs the columns {', '.join(COLUMNS)}.")
     found: dict[str, list] = {}
-    for line in lines:
-        question, criterion, points = ((line[name] or "").strip() for name in COLUMNS)
+    for number, line in lines_of(Path(path), COLUMNS):
+        question, criterion, points = (line[name] for name in COLUMNS)
         if not question or not criterion or not points.replace(".", "", 1).isdecimal():
-            raise ValueError(f"{path}, line {lines.line_num}: it needs a question, a criterion and a number of points.")
+            raise ValueError(f"{path}, line {number}: it needs a question, a criterion and a number of points.")
         found.setdefault(question, []).append((criterion, float(points)))
     return found
 

@@ -42,7 +42,7 @@ class Course:
         self.set_by_hand(store)
 
     def set_by_hand(self, store):
-        """{(student, exercise): (points, reason)} of overrides.csv. Raises ValueError with all bad lines."""
+        """Return {(student, exercise): (points, reason)} of overrides.csv. Raises ValueError with all bad lines."""
         return checked(overrides(self.by_hand), store, self.found, self.known.students if self.known else ())
 
     def grade(self, store, show=None, student=None, regrade=False):
@@ -82,9 +82,14 @@ class Standing:
         here = {result.student for result, _, _ in self.rows} | {each.student for each in course.found}
         self.missing = [name for name in (course.known.students if course.known else ()) if name not in here]
 
+    def of(self, student):
+        """Return a student's rows, and {lesson: what they handed in}."""
+        return ([row for row in self.rows if row[0].student == student],
+                {lesson: kept for (whose, lesson), kept in self.handed.items() if whose == student})
+
 
 def earlier(options):
-    """The submissions of earlier years that answers are compared with."""
+    """Return the submissions of earlier years that answers are compared with."""
     from .result import Submission
     from .submission import collect
     return [each for each in (collect(options.earlier, lesson=options.lesson) if options.earlier else ())

@@ -119,6 +119,14 @@ def reader(path):
     return csv.DictReader(io.StringIO(text, ""), delimiter=mark), said
 
 
+def lines_of(path, columns):
+    """Return [(number, {column: text})] of the lines of a CSV file. Raises ValueError where a column is missing."""
+    lines, _ = reader(path)
+    if not set(columns) <= set(lines.fieldnames or ()):
+        raise ValueError(f"{path} needs the columns {', '.join(columns)}.")
+    return [(lines.line_num, {name: (line[name] or "").strip() for name in columns}) for line in lines]
+
+
 def rows_of(path):
     """(the rows of a CSV file as dicts, what was odd, the line on which each row ends)."""
     table, said = reader(path)

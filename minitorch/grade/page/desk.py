@@ -1,5 +1,6 @@
 """What the instructor's page reads and changes: grades, overrides.csv, who.csv, comments; grading in the background."""
 
+from pathlib import Path
 from threading import Lock, Thread
 
 from ...course.record import find
@@ -42,8 +43,7 @@ class Desk:
             return self.standing
 
     def dates(self):
-        """When the files that a person may edit beside the page were written."""
-        from pathlib import Path
+        """Return when the files that a person may edit beside the page were written."""
         return [Path(name).stat().st_mtime_ns if name and Path(name).is_file() else 0
                 for name in (self.course.by_hand, self.course.base)]
 
@@ -71,10 +71,10 @@ class Desk:
 
         Raises ValueError, and writes nothing, for points that cannot be, and where something was changed meanwhile.
         """
-        standing, points, texts = self.now(), [], []
-        for result, value, reason in standing.rows:
+        (rows, handed), points, texts = self.now().of(student), [], []
+        for result, value, reason in rows:
             id = result.exercise
-            if result.student != student or f"was {id}" not in fields:
+            if f"was {id}" not in fields:
                 continue
             new = fields.get(f"points {id}", ""), " ".join(fields.get(f"reason {id}", "").split())
             if fields.get("back") == id:
@@ -83,9 +83,9 @@ class Desk:
                 if fields[f"was {id}"] != shown_points(number(value), reason):
                     raise ValueError(f"the points of {id} were changed meanwhile: load the page again.")
                 points.append((id, f"{by_hand.points_of(find(id), new[0].strip()):g}", new[1]))
-        for (whose, lesson), kept in standing.handed.items():
+        for lesson, kept in handed.items():
             text = fields.get(f"text {lesson}", "").replace("\r\n", "\n").strip()
-            if whose == student and f"was text {lesson}" in fields and text != (was := fields[f"was text {lesson}"]):
+            if f"was text {lesson}" in fields and text != (was := fields[f"was text {lesson}"]):
                 if was.replace("\r\n", "\n") != kept.get("comment", ""):
                     raise ValueError(f"the comment on lesson {lesson} was changed meanwhile: load the page again.")
                 if len(text) > LONGEST:
@@ -93,22 +93,18 @@ class Desk:
                 texts.append((lesson, text))
         with self.lock, Store(self.course.base) as store:
             for values in points:
-                self.set_points(student, *values)
+                self.set_points(store, student, *values)
             for lesson, text in texts:
                 store.comment(student, lesson, text)
             self.standing = None
 
-    def set_points(self, student, exercise, *values):
+    def set_points(self, store, student, exercise, *values):
         """Write a line of overrides.csv: points and a reason; without these the line is removed."""
         if self.course.by_hand is None:
             self.course.by_hand = course_files.new("overrides.csv", self.course.options.paths, "--overrides")
-        by_hand.set_line(self.course.by_hand, by_hand.COLUMNS, (self.in_file(student, exercise), exercise, *values), 2)
-
-    def in_file(self, student, exercise):
-        """The name under which overrides.csv has a line of this student already, which may be an earlier one."""
-        with Store(self.course.base) as store:
-            return next((name for name, id in by_hand.overrides(self.course.by_hand)
-                         if id == exercise and student in (name, store.named(name))), student)
+        name = next((name for name, id in by_hand.overrides(self.course.by_hand)
+                     if id == exercise and student in (name, store.named(name))), student)      # may be an earlier one
+        by_hand.set_line(self.course.by_hand, by_hand.COLUMNS, (name, exercise, *values), 2)
 
     def belongs(self, file, student, sure=False):
         """Write into who.csv whose a folder or file is, and grade what this changes.
@@ -119,16 +115,20 @@ class Desk:
             raise ValueError(f"nothing called {file!r} is handed in by somebody unknown.")
         if student not in self.course.known.rows:
             raise ValueError(f"no student of the roster is called {student!r}.")
-        if self.busy():
-            raise ValueError(WAIT)
         if not sure and student not in self.now().missing:
             return False
+        self.set_who(file, student)
+        return True
+
+    def set_who(self, *values):
+        """Write a line of who.csv, a file and a student, and grade; without a student the line is removed."""
+        if self.busy():
+            raise ValueError(WAIT)
         with self.lock:
             if self.course.who is None:
                 self.course.who = course_files.new("who.csv", self.course.options.paths, "--who")
-            by_hand.set_line(self.course.who, by_hand.WHO, (file, student), 1)
+            by_hand.set_line(self.course.who, by_hand.WHO, values, 1)
         self.grade()
-        return True
 
     def given(self):
         """Return what who.csv says: {file or folder: student}."""
@@ -138,11 +138,7 @@ class Desk:
         """Remove a line of who.csv, and grade what this changes."""
         if file not in self.given():
             raise ValueError(f"who.csv says nothing about {file!r}.")
-        if self.busy():
-            raise ValueError(WAIT)
-        with self.lock:
-            by_hand.set_line(self.course.who, by_hand.WHO, (file,), 1)
-        self.grade()
+        self.set_who(file)
 
     def grade(self, student=None, regrade=False):
         """Begin to grade, in the background. Raises ValueError while this is going on."""

@@ -50,7 +50,7 @@ class Access:
         return compare_digest(request.cookies.get(self.name, "").encode(), self.secret.encode())
 
     def refusal(self, request, fields):
-        """Why a form is not taken; '' for one of this page."""
+        """Return why a form is not taken; '' for one of this page."""
         origin, own = request.headers.get("origin"), f"{request.url.scheme}://{request.headers.get('host', '')}"
         if origin not in (None, own) or request.headers.get("sec-fetch-site", "same-origin") != "same-origin":
             return "the form came from another page, not from this one."
@@ -76,7 +76,7 @@ def application(desk, access):
         return HTMLResponse(text.encode("utf-8", "replace"), code)
 
     def shown(make):
-        """A route that answers with make(request), for who has the cookie."""
+        """Return a route that answers with make(request), for who has the cookie."""
         async def answer(request):
             from asyncio import to_thread
             if not access.known(request):
@@ -91,7 +91,7 @@ def application(desk, access):
         return answer
 
     def changed(act):
-        """A route for a form: act(fields) changes something, and returns the address that shows it, or a page."""
+        """Return a route for a form: act(fields) changes something; it returns the address to show then, or a page."""
         async def answer(request):
             from asyncio import to_thread
             if not access.known(request):
@@ -125,11 +125,10 @@ def application(desk, access):
         return html(views.student_page(desk, request.query_params.get("name", ""), access.forms))
 
     def given(request):
-        name, standing = request.query_params.get("name", ""), desk.now()
-        rows = [row for row in standing.rows if row[0].student == name]
+        name = request.query_params.get("name", "")
+        rows, kept = desk.now().of(name)
         if not rows:
             raise KeyError(name)
-        kept = {lesson: each for (whose, lesson), each in standing.handed.items() if whose == name}
         return html(feedback.page_of(name, rows, kept, options.show))
 
     def the_class(request):
@@ -183,14 +182,14 @@ def application(desk, access):
 
 
 def back_to(fields, place=""):
-    """The address that shows the student a form was about, else the class."""
+    """Return the address that shows the student a form was about, else the class."""
     if not fields.get("student"):
         return "/"
     return f"/student?name={quote(fields['student'], safe='')}" + f"#{quote(place, safe='')}" * bool(place)
 
 
 def zipped(desk, form):
-    """The students' pages as one zip: in the form of a course system, or plain."""
+    """Return the students' pages as one zip: in the form of a course system, or plain."""
     standing, course = desk.now(), desk.course
     if form not in ("plain", *bulk.FORMS):
         raise ValueError(f"pages are zipped as plain, {' or '.join(bulk.FORMS)}, not {form[:40]!r}.")

@@ -2,7 +2,8 @@
 
 from urllib.parse import quote
 
-from ..feedback import checks, evidence, known, said, state_of
+from .. import bulk, exports
+from ..feedback import checks, evidence, opening, said, state_of
 from ..html_page import bar, number, page, safe
 from ..report import grid, left_out, order, standings, to_look_at, totals
 from .desk import LONGEST, shown_points
@@ -18,38 +19,43 @@ input.points { width: 5rem; } input.reason { flex: 1; min-width: 10rem; } a { co
 td a { text-decoration: none; } td:first-child { white-space: normal; min-width: 8rem; }
 pre.wrap { white-space: pre-wrap; overflow-wrap: anywhere; }
 """
+NAMES = {"canvas": "Canvas", "moodle": "Moodle"}
 MANY = 20                                # students to look at who are shown unfolded
-FORMS = (("plain", "plain"), ("canvas", "Canvas"), ("moodle", "Moodle"), ("nbgrader", "nbgrader"))
 
 
 def link(path, text, **query):
-    """A link within the page; the query's values may be any text."""
+    """Return a link within the page; the query's values may be any text."""
     asked = "&".join(f"{name}={quote(str(value), safe='')}" for name, value in query.items())
     return f'<a href="{safe(path + "?" * bool(asked) + asked, 100_000)}">{safe(text, 200)}</a>'
 
 
 def form(action, token, *parts, kind="", **hidden):
-    """A form that sends the token of this page, without which nothing is changed."""
+    """Return a form that sends the token of this page, without which nothing is changed."""
     fields = "".join(f'<input type="hidden" name="{name}" value="{safe(value, 100_000)}">'
                      for name, value in {"token": token, **hidden}.items())
     return f'<form method="post" action="{action}" class="{kind}">{fields}{"".join(parts)}</form>'
 
 
 def whole(title, *parts, refresh=False):
-    """A page with the way back to the class; refresh: load it again every two seconds."""
+    """Return a page with links to the class; refresh: the browser loads it again every two seconds."""
     again = '<meta http-equiv="refresh" content="2">' if refresh else ""
     return page(title, again, nav(), *parts, style=STYLE)
 
 
 def nav():
-    """Links to the pages about all students."""
+    """Return links to the pages about all students."""
     return f'<nav>{link("/", "Class")} {link("/class", "Report")} {link("/alike", "Alike")}</nav>'
 
 
+def busy(desk, words):
+    """Return what grading is at."""
+    return f'<p class="note" role="status">Grading: {safe(desk.progress)}. {words}</p>'
+
+
 def status(desk, token):
-    """What grading is at, or the buttons that begin it."""
+    """Return what grading is at, or the buttons that begin it."""
     if desk.busy():
-        return f'<p class="note" role="status">Grading: {safe(desk.progress)}. This page follows.</p>'
+        return busy(desk, "This page follows.")
     words = f'<p class="note lines" role="status">{safe(desk.failure or desk.progress, 2000)}</p>' * bool(
         desk.failure or desk.progress)
     return (words + '<nav>' + form("/grade", token, "<button>Grade what is new or changed</button>")
@@ -57,17 +63,17 @@ def status(desk, token):
 
 
 def class_page(desk, token):
-    """The class: whom to look at, whose files are unknown, every student's points."""
+    """Return the class: whom to look at, whose files are unknown, every student's points."""
     standing = desk.now()
     rows, found, sums = standing.rows, standings(standing.rows), totals(standing.rows)
     known = {*sums, *(each.student for each in standing.unreadable)}
 
     def name(student):
         return link("/student", student, name=student) if student in known else safe(student, 200)
-    exports = " ".join(link(f"/table/{kind}.csv", words) for kind, words in FORMS)
-    pages = " ".join(link(f"/pages/{kind}.zip", words) for kind, words in FORMS[:3])
+    tables = " ".join(link(f"/table/{kind}.csv", NAMES.get(kind, kind)) for kind in exports.FORMS)
+    pages = " ".join(link(f"/pages/{kind}.zip", NAMES.get(kind, kind)) for kind in ("plain", *bulk.FORMS))
     parts = ["<h1>The class</h1>", status(desk, token),
-             f"<nav><span>Tables:</span> {exports}</nav>",
+             f"<nav><span>Tables:</span> {tables}</nav>",
              f"<nav><span>Students' pages, zipped:</span> {pages}</nav>",
              *strangers(desk, standing, token), *by_who(desk, token)]
     look = "".join(to_look_at(standing.look, name))
@@ -81,7 +87,7 @@ def class_page(desk, token):
 
 
 def strangers(desk, standing, token):
-    """Files of nobody on the roster, each with a list of students to choose from."""
+    """Yield the files of nobody on the roster, each with a list of students to choose from."""
     unknown = desk.strangers()
     if not unknown:
         return
@@ -98,7 +104,7 @@ def strangers(desk, standing, token):
 
 
 def by_who(desk, token):
-    """What who.csv says, with a way back."""
+    """Yield what who.csv says, each line with a button that takes it back."""
     given = desk.given()
     if given:
         yield "<details><summary>Files given to a student by who.csv: " + f"{len(given)}</summary>"
@@ -109,7 +115,7 @@ def by_who(desk, token):
 
 
 def sure(token, file, student):
-    """The question before a file goes to a student who has handed in something."""
+    """Return the question that is asked before a file goes to a student who has handed in something."""
     return whole("Are you sure?", "<h1>Are you sure?</h1>", f'<p class="note">{safe(student, 200)} has handed in '
                  f"something already. Then {safe(file, 200)} counts as theirs, and what they handed in is graded apart."
                  "</p>", form("/whose", token, "<button>Yes, it is theirs</button>", file=file, student=student,
@@ -117,15 +123,14 @@ def sure(token, file, student):
 
 
 def student_page(desk, student, token):
-    """One student: evidence beside code, and one form for all that an instructor can change. KeyError for nobody."""
+    """Return a student's page: evidence beside code, one form for all changes. Raises KeyError for nobody."""
     standing = desk.now()
-    rows = [row for row in standing.rows if row[0].student == student]
+    rows, kept = standing.of(student)
     damaged = [f"{each.path.rpartition('/')[2]}: {each.reason}" for each in standing.unreadable
                if each.student == student]
     if not rows and not damaged:
         raise KeyError(student)
     earned, of = totals(rows).get(student, (0, 0))
-    kept = {lesson: each for (whose, lesson), each in standing.handed.items() if whose == student}
     parts = [f"<h1>{safe(student, 200)}</h1>", neighbours(desk, student),
              f"<p><strong>{number(earned)} of {number(of)} points</strong></p>", bar(earned / of if of else 0),
              status_of(desk, student, token), *about_file(standing, student, kept, damaged)]
@@ -143,7 +148,7 @@ def student_page(desk, student, token):
 
 
 def neighbours(desk, student):
-    """The students before and after, and what this one is given back."""
+    """Return links to the students before and after, and to what this one is given back."""
     names = desk.students()
     if student not in names:
         return ""
@@ -154,14 +159,14 @@ def neighbours(desk, student):
 
 
 def status_of(desk, student, token):
-    """That grading is going on, or the button that grades this student again. The page is not loaded anew by itself."""
+    """Return that grading is going on, or the button that grades this student again."""
     if desk.busy():
-        return f'<p class="note" role="status">Grading: {safe(desk.progress)}. Load this page again to see more.</p>'
+        return busy(desk, "Load this page again to see more.")
     return form("/grade", token, "<button>Grade this student again</button>", student=student, regrade="yes")
 
 
 def about_file(standing, student, kept, damaged):
-    """What is odd about what was handed in, and whose answers are like these."""
+    """Yield what is odd about what was handed in, and whose answers are like these."""
     odd = [*damaged, *(line for each in kept.values() for line in each["oddities"])]
     lines = [safe(line, 400) for line in odd]
     lines += [f"{link('/alike', 'alike')}: {safe(words, 400)}" for kind, words in standing.look.get(student, ())
@@ -171,14 +176,14 @@ def about_file(standing, student, kept, damaged):
 
 
 def exercise(result, points, reason, kept, standing):
-    """An exercise: what was tried beside the code, and the fields that set points."""
-    record, id = known(result), safe(result.exercise, 50)
+    """Return an exercise: what was tried beside the code, and the fields that set points."""
+    id = safe(result.exercise, 50)
     full, read = points >= result.of, result.state == "read"
     kind = "right" if full else "part" if points > 0 else "none"
     by_hand = (result.student, result.exercise) in standing.changed and not read
     message = said(result)
     text, where = evidence(result, message) if result.state != "right" else ("", "")
-    held = sum(bool(passed) for passed, *_ in (check[1:] for check in result.checks))
+    held = sum(bool(passed) for _, passed, *_ in result.checks)
     left = [f'<p class="state">{safe(state_of(result), 100)}'
             + f"; the grader gives {number(result.points)}" * by_hand + "</p>"]
     left += [f'<p class="note">{safe(words, 2000)}</p>' for words in (message, f"By hand: {reason}" if reason else "")
@@ -198,18 +203,16 @@ def exercise(result, points, reason, kept, standing):
         f'name="was {id}" value="{safe(shown_points(number(points), reason), 5000)}">'
         f'<button name="go" value="{id}">Keep all changes</button>'
         + f'<button name="back" value="{id}">Take the grader\'s points again</button>' * by_hand + "</div>")
-    return (f'<section class="{kind}" id="{id}"><h2><span>{id} '
-            f'{safe("" if record is None else record.name, 80)}</span><span class="points">{number(points)} / '
-            f'{number(result.of)}</span></h2><div class="beside"><div>{"".join(left)}</div><div>{right}</div></div>'
-            f"{change}</section>")
+    return (f'<div id="{id}">{opening(result, points, kind)}<div class="beside"><div>{"".join(left)}</div>'
+            f"<div>{right}</div></div>{change}</section></div>")
 
 
 def trouble(words, back="/"):
-    """What could not be done, and the way back."""
+    """Return what could not be done, and the way back."""
     return whole("This did not work", "<h1>This did not work</h1>", f'<p class="note">{safe(words, 4000)}</p>',
                  f"<p>{link(back, 'Back')}. Nothing was changed.</p>")
 
 
 def opened():
-    """What the link of the terminal answers with: it leads to the class at once."""
+    """Return what the link of the terminal answers with: it leads to the class at once."""
     return page("The class", '<meta http-equiv="refresh" content="0;url=/">', f"<p>{link('/', 'To the class')}</p>")

@@ -1,7 +1,6 @@
 """Sentences for mistakes that every exercise knows: each is said only where its cause has been established."""
 
 import ast
-from copy import deepcopy
 from itertools import product
 
 import numpy as np
@@ -38,7 +37,7 @@ def general(exercise, trials, source="", answer=None):
         said = of_square(trials) or said
     if failed.error is None and (said is None or said.name in VAGUE):
         said = of_part(exercise, failed) or said or partly(trials)
-    words = "" if answer is None or failed.altered else repaired(exercise, answer, deepcopy(tree), source, trials)
+    words = "" if answer is None or failed.altered else repaired(exercise, answer, tree, source, trials)
     name = "one change" if words else "unread"
     words = words or unread(exercise, tree, trials)
     if not words:

@@ -2,6 +2,7 @@
 
 import ast
 import warnings
+from copy import deepcopy
 from functools import cache
 from time import process_time
 
@@ -29,14 +30,15 @@ APART = ("Every case comes out right when each instance has a class of its own: 
 def repaired(exercise, answer, tree, source, trials):
     """What of an answer has to change for every case to come out right, in words; '' where no one change does it.
 
-    tree   of its source
+    tree   of its source; it stays as it is
     """
-    space, whole = space_of(answer), ast.Module([tree], [])
+    space = space_of(answer)
     if not can_be_tried(tree, space, trials):
         return ""
+    whole = ast.Module([deepcopy(tree)], [])             # a change that is found is not taken back in it
     cases = sorted(trials, key=lambda trial: trial.passed)           # those that failed first
     stopped, begin = 0, process_time()
-    for number, words in enumerate(mutations(tree, source.split("\n"))):
+    for number, words in enumerate(mutations(whole.body[0], source.split("\n"))):
         if number >= MOST or stopped > 2 or process_time() - begin > ALL:
             break
         made = call(built, exercise, whole, space)
@@ -76,7 +78,7 @@ def remembered(exercise, answer, tree, trials):
         """The answer, defined in this moment, with nothing in what it keeps."""
         own = {**space, **{name: type(space[name])() for name in kept},
                **{name: cache(space[name].__wrapped__) for name in cached}}
-        return built(exercise, ast.Module([tree], []), own)
+        return built(exercise, ast.Module([deepcopy(tree)], []), own)
 
     def one_of_its_own(*inputs, **settings):
         return anew()(*inputs, **settings)

@@ -1,9 +1,13 @@
 """The one place of a wrong answer that decides is named, where one small change makes every case right."""
 
+import ast
+
 import pytest
 
 from minitorch.course.evidence import judge
+from minitorch.course.general import parsed
 from minitorch.course.record import find
+from minitorch.course.repairs import repaired
 from minitorch.grade.author_records import answer_of
 
 pytestmark = pytest.mark.usefixtures("own_folder")
@@ -111,3 +115,12 @@ def test_results_in_another_order_are_named_where_several_are_given():
 """
     said = " ".join(judge(find("11.5"), answer_of(find("11.5"), text)).text.split())
     assert "is `(w1[kept], b1[kept], w2[:, kept])` in the line" in said, said
+
+
+def test_the_tree_of_the_source_stays_as_it_was():
+    """What is looked for afterwards, such as an argument that is never read, reads the learner's own lines."""
+    source = HEADS["1.5"] + "return grad * (x > 0.25)"
+    answer, tree = answer_of(find("1.5"), source), parsed(source, "relu_derivative")
+    before = ast.dump(tree)
+    assert "`0.25` changes" in repaired(find("1.5"), answer, tree, source, judge(find("1.5"), answer).trials)
+    assert ast.dump(tree) == before

@@ -154,7 +154,7 @@ def register_multi_grad_hook(tensors, fn, *, mode="all"):
 
 
 def increment_version(tensor):
-    """Count a write to a tensor, or to each of several: backward then raises if the tensor was saved before."""
+    """Increase the version of a tensor, or of each of several: backward then raises if it needs an older version."""
     for x in (tensor,) if hasattr(tensor, "array") else tensor:
         bump(x)
 

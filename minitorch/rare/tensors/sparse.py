@@ -118,7 +118,7 @@ def indented(x, columns):
 def elementwise_method(name, linear=False):
     """Return a sparse version of Tensor's method `name`, whose result stores elements at the same indices.
 
-    linear   whether the method may be applied to each of several values at one index
+    linear   True: f(a + b) = f(a) + f(b), so values with equal indices need not be summed first
     """
     def run(self, *args, **settings):
         out = getattr(Tensor, name)(self, *args, **settings)
@@ -159,7 +159,7 @@ def sort_indices(places, shape):
 
 @method
 def to_sparse(self, sparse_dim=None):
-    """Return a SparseTensor of the elements that are not 0; indices are in the first sparse_dim dimensions (all)."""
+    """Return a SparseTensor of the elements that are not 0; sparse_dim: how many dimensions are indexed; None: all."""
     full = self.detach() != 0
     found = full if sparse_dim is None else full.flatten(sparse_dim).any(-1) if sparse_dim < self.ndim else full
     return SparseTensor(self.clone(), found.nonzero().t())
@@ -167,7 +167,7 @@ def to_sparse(self, sparse_dim=None):
 
 @method
 def to_sparse_coo(self):
-    """Store the elements that are not 0: to_sparse."""
+    """Call to_sparse: return a SparseTensor of the elements that are not 0."""
     return self.to_sparse()
 
 

@@ -1,6 +1,6 @@
-"""Apply a chain of transforms to a whole batch at once; the result is the same as picture by picture.
+"""Apply a chain of transforms to a batch at once; the result is the same as for one picture after another.
 
-Random numbers are drawn first, in the same order as picture by picture; then each transform runs once on all pictures.
+First all random numbers are drawn, picture by picture; then each transform runs once on all pictures.
 """
 
 import numpy as np
@@ -39,7 +39,7 @@ def transform_batch(transform, images):
 
 
 def steps_of(transform):
-    """Return a chain as a list of transforms; None if it needs single images, as an unknown transform or hooks do."""
+    """Return a chain as a list of transforms; None if it needs single images: a transform is unknown or has hooks."""
     steps = [transform]
     while any(type(step) is Compose for step in steps):
         steps = [part for step in steps for part in (step.transforms if type(step) is Compose else [step])]
@@ -66,7 +66,7 @@ def converted(step, planes, drawn):
 
 
 def flip_drawn(turned):
-    """Return a function that flips pictures for which a number below p was drawn; `turned` flips all it is given."""
+    """Return a function that calls `turned`, a flip, on the pictures whose drawn number is below p."""
     def flip(step, planes, drawn):
         chosen = np.array(drawn) < step.p
         planes[chosen] = turned(planes[chosen])
@@ -85,7 +85,7 @@ def cropped(step, planes, drawn):
 
 
 def crop_positions(step, size):
-    """Return how many positions a crop has, down and across."""
+    """Return at how many positions, down and across, a crop may start."""
     left, top, right, bottom = step.padding or (0, 0, 0, 0)
     return size[0] + top + bottom - step.size[0] + 1, size[1] + left + right - step.size[1] + 1
 

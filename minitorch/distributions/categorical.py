@@ -18,7 +18,7 @@ def one_of(probs, logits):
 
 
 def clamped(probs):
-    """Clamp probabilities away from 0 and 1 by one rounding unit, so that their log is finite."""
+    """Clamp probabilities to [ε, 1 − ε], ε the machine epsilon, so that their log is finite."""
     eps = finfo(probs.dtype).eps
     return probs.clamp(eps, 1 - eps)
 
@@ -39,7 +39,7 @@ class Indexed(ProbsOrLogits):
     arg_constraints = {"probs": constraints.simplex, "logits": constraints.real_vector}
 
     def give(self, probs, logits):
-        """Store probs or logits, normalised so that the probabilities sum to 1; return the shape without dimension −1.
+        """Store probs or logits, normalised so that probabilities sum to 1; return their shape without dimension −1.
         """
         given = one_of(probs, logits)
         if given.ndim < 1:
@@ -64,7 +64,7 @@ class Indexed(ProbsOrLogits):
 
 
 class Categorical(Indexed):
-    """An index from 0 to K − 1, by weights (*, K): `probs`, or `logits` before softmax.
+    """A random index from 0 to K − 1, with weights (*, K): `probs`, or `logits` before softmax.
 
     Raises ValueError unless exactly one of probs and logits is given, with at least one dimension.
     """

@@ -1,4 +1,4 @@
-"""Distributions of 0 and 1, and of counts."""
+"""Distributions whose draws are 0 or 1, or counts."""
 
 from functools import cached_property
 

@@ -17,7 +17,7 @@ registry: dict = {}                      # {(class of p, class of q): function t
 def register_kl(type_p, type_q):
     """Return a decorator that registers a function which computes `kl_divergence` for two classes of distributions.
 
-    type_p, type_q   classes; subclasses use the function too, unless a nearer class is registered
+    type_p, type_q   classes; subclasses use the function too, unless a function for a nearer base class exists
 
     Raises TypeError unless both are classes of distributions.
     """
@@ -71,7 +71,7 @@ def bernoulli(p, q):
 
 
 def compute_kl_term(p, q, q_logits, p_logits):
-    """Return p · log(p / q), from the logits: 0 where p is 0, and inf where only q is 0."""
+    """Return p · log(p / q), computed from the logits: 0 if p is 0, and inf if only q is 0."""
     part = p * (softplus(-q_logits) - softplus(-p_logits))
     part = functions["where"](q == 0, float("inf"), part)
     return functions["where"](p == 0, 0.0, part)

@@ -11,7 +11,7 @@ from .transforms import ExpTransform, SigmoidTransform
 
 
 class Relaxed(TransformedDistribution):
-    """A transformed distribution with the parameters of its base."""
+    """A transformed distribution whose parameters are attributes of its base distribution."""
 
     temperature = property(lambda self: self.base_dist.temperature)
     probs = property(lambda self: self.base_dist.probs)
@@ -84,7 +84,7 @@ class RelaxedOneHotCategorical(Relaxed):
     """Vectors of weights with gradients; a lower temperature brings them nearer to one-hot vectors.
 
     temperature     a number or a tensor above 0
-    probs, logits   of each index, as in Categorical
+    probs, logits   probability or logit of each index, as in Categorical
 
     Raises ValueError unless one of probs and logits is given.
     """

@@ -11,11 +11,11 @@ from .modules import dict_of, empty_module, fill, is_subclass
 from .reading import Views, as_tensor_class
 
 SIMPLE = (type(None), bool, int, float, str)
-PARTS, PART = ("_parameters", "_buffers", "_modules"), 64         # dicts of a module; bytes counted for each
+PARTS, PART = ("_parameters", "_buffers", "_modules"), 64         # a module's dicts; bytes that a copy of each counts
 
 
 class Decoder:
-    """The decoder of one file; `memory(number, device)` returns (flat array, shape) of a stored array."""
+    """A decoder for one file; `memory(number, device)` returns (flat array, shape) of a stored array."""
 
     def __init__(self, source, memory, classes):
         self.source, self.memory, self.classes = source, memory, classes
@@ -100,7 +100,7 @@ class Decoder:
 
     def size(self, inner, x, depth):
         shape = self.tuple(inner, x, depth)
-        self.views.whole(shape)
+        self.views.check_shape(shape)
         return Size(shape)
 
     def set(self, inner, x, depth):

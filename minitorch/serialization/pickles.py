@@ -1,7 +1,7 @@
 """A reader of pickles that cannot run code: it knows the few opcodes that describe values, and names from a list.
 
-Python's own reader looks up any name in a pickle and calls it. This reader is a machine with a stack and a memo, as a
-pickle expects, but it accepts only names in its caller's table, and refuses all others.
+Python's own reader looks up any name that a pickle contains, and calls it. This reader also runs the pickle's opcodes
+with a stack and a memo, but accepts only names in its caller's table, and refuses all others.
 """
 
 from collections import Counter, OrderedDict
@@ -16,7 +16,7 @@ class Kind(str):
 
 
 class Name:
-    """A name in a pickle: its text, the function that builds a value for it, and more information about it."""
+    """A name in a pickle: its text, the function that builds a value for it, and data that the caller adds."""
 
     __slots__ = ("about", "build", "takes", "text")
 
@@ -29,7 +29,7 @@ class Name:
     def __repr__(self):
         return self.text
 
-    def blind(self):
+    def without_build(self):
         """Return a name with the same text that only checks the number of arguments and builds nothing."""
         blind = Name(self.text, None, self.about)
         blind.build, blind.takes = nothing, self.takes
@@ -50,7 +50,7 @@ MARK = object()
 
 
 class Refused(LoadError):
-    """The error for a pickle that asks for more than values."""
+    """The error for a pickle that contains anything but values."""
 
 
 class Unpickler:
@@ -148,7 +148,7 @@ class Unpickler:
             found.append(value)
 
     def top(self, *kinds):
-        """Return the container on top of the stack; raise an error if its kind is another."""
+        """Return the container on top of the stack; raise an error unless it is one of `kinds`."""
         if not self.stack or type(self.stack[-1]) not in kinds:
             raise self.refuse("adds to a value that is not a container")
         return self.stack[-1]
@@ -171,7 +171,7 @@ class Unpickler:
         self.push(name(arguments, self.refuse))
 
     def build(self):
-        """Drop the state of an object: PyTorch puts a version number on state_dicts, which minitorch does not need."""
+        """Drop the state of an object: in PyTorch's files, a version number of a state_dict, which is not needed."""
         state = self.pop()
         if type(state) is not dict or type(self.top(OrderedDict, Counter)) is Counter:
             raise self.refuse("sets the state of an object")

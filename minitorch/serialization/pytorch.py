@@ -89,7 +89,7 @@ class Builders:
         return as_tensor_class(data.array, "Parameter", requires_grad is True)
 
     def of_type(self, name, kind, arguments, state):
-        """Return a tensor without the additional attributes that it was saved with."""
+        """Return a tensor that was saved with additional attributes, without these attributes."""
         if (type(name) is not Name or name.build not in (self.tensor, self.tensor_of_kind)
                 or type(arguments) is not tuple):
             raise self.refuse("makes a tensor of arguments of the wrong types")
@@ -98,7 +98,7 @@ class Builders:
     # Methods that read other values
 
     def size(self, parts=()):
-        self.views.whole(self.plain(parts, tuple, list))
+        self.views.check_shape(self.plain(parts, tuple, list))
         return Size(parts)
 
     def device(self, kind, index=None):
@@ -128,7 +128,7 @@ class Builders:
 
     def complex(self, real=0.0, imag=0.0):
         if type(real) is not float or type(imag) is not float:
-            raise self.refuse("makes a complex number of what is none")
+            raise self.refuse("makes a complex number of values that are not floats")
         return complex(real, imag)
 
     def bytes(self, text, coding="latin1"):
@@ -156,7 +156,7 @@ def read_zip(archive, places):
     source = archive.source
     names = [name for name in archive if name.endswith("/data.pkl") and name.count("/") == 1 or name == "data.pkl"]
     if len(names) != 1:
-        raise source.broken("it is like PyTorch's, but has not one data.pkl.")
+        raise source.broken("it looks like a file of PyTorch, but must contain exactly one data.pkl.")
     folder = names[0][:-len("data.pkl")]
     if folder + "constants.pkl" in archive:
         raise LoadError(f"{source.name} is a TorchScript program, not weights: in PyTorch save its state_dict().")
@@ -191,14 +191,14 @@ def read_legacy(source, places):
         return machine.run(), machine.at
 
     def outside(id):
-        raise builders.refuse("points out of itself where nothing is")
+        raise builders.refuse("refers to data outside the pickle, but has none there")
     builders = Builders(source, places)
     version, at = run({}, outside, source.start.index(MAGIC) + len(MAGIC))
     system, at = run({}, outside, at)
     if version != 1001 or type(system) is not dict or system.get("little_endian") is not True:
-        raise source.broken("it is like PyTorch's, but not written on a machine that counts as this one does.")
+        raise source.broken("it looks like a file of PyTorch, but with an unknown byte order or size of integers.")
     storages, sizes = Storages(source, None), {}
-    blind = {text: name.blind() if "_rebuild" in text and type(name) is Name else name
+    blind = {text: name.without_build() if "_rebuild" in text and type(name) is Name else name
              for text, name in builders.names.items()}
     _, end = run(blind, storages, at)
     keys, place = run({}, outside, end)

@@ -7,13 +7,13 @@ import numpy as np
 from .errors import OnnxExporterError, package
 from .sizes import Size, require_equal
 
-MOST_FILLED = 64  # maximum elements of an array of equal numbers that is stored; larger ones are made by a node
+MOST_FILLED = 64  # an array of equal numbers with more elements is not stored, but created by a node
 
 
 class Nodes:
     """A writer of nodes; each node's outputs get new names.
 
-    kinds     {name: (dtype, shape)} of the values of the program
+    kinds     {name: (dtype, shape)} of the program's values
     inputs    names of the inputs, for nodes that read their sizes
     reserved  names that no node gets
     """
@@ -94,7 +94,7 @@ class Nodes:
         return found if times == 1 else self.add("Mul", found, self.constant(np.array([times], np.int64)))
 
     def number(self, x, dtype):
-        """Return a number as a constant of a dtype; a Size as a value that is computed from the inputs' sizes."""
+        """Return a number as a constant of a dtype, or a Size as a value computed from the inputs' sizes."""
         if type(x) is Size:
             return self.cast(self.add("Squeeze", self.size(x)), dtype, "int64")
         return self.constant(np.array(x).astype(dtype))

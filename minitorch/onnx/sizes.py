@@ -1,4 +1,4 @@
-"""Sizes that depend on an input's size: record a model for two sizes, and write numbers that differ as formulas.
+"""Find sizes that depend on an input's size: record a model for two sizes, and write numbers that differ as formulas.
 
     recorded for a batch of 2     reshape(x, [2, 400])
     recorded for a batch of 3     reshape(x, [3, 400])
@@ -15,7 +15,7 @@ class Size(int):
     """An integer that differs between the two recordings.
 
     other     its value in the second recording
-    formula   (input, dim, times): the Size is `times` times this size; None if it is no multiple of an input's size
+    formula   (input, dim, times): the Size is `times` · input.shape[dim]; None if it is no multiple of an input's size
     """
 
     other: int
@@ -27,8 +27,8 @@ class Size(int):
         return made
 
 
-def value_in_second(x):
-    """Return a number's value in the second recording."""
+def second_value(x):
+    """Return the value that a number has in the second recording."""
     return getattr(x, "other", x)
 
 

@@ -41,7 +41,7 @@ class MetaArray:
     """
 
     __slots__ = ("__weakref__", "base", "dtype", "shape", "strides")
-    __array_ufunc__ = None               # makes NumPy's operators call those of MetaArray
+    __array_ufunc__ = None               # so that `ndarray + MetaArray` calls MetaArray.__radd__
     __array_priority__ = 100
     device = None                        # the backend sets the device
 

@@ -18,7 +18,7 @@ def empty_of(dtype):
 
 
 def stand_in(x):
-    """Return a small value of an argument's dtype, from which NumPy computes the dtype of a result."""
+    """Return an empty array with x's dtype, or a number of its type, from which NumPy computes a result's dtype."""
     if isinstance(x, MetaArray | np.ndarray):
         return empty_of(x.dtype)
     return 2 if type(x) is Dim else 2.0 if type(x) is Real else x

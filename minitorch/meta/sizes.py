@@ -5,14 +5,14 @@
     N == 1                           # False: a size with a name is at least 2, as in PyTorch
     N == 32                          # raises UnknownSizeError: it may or may not be true
 
-In a `with Assumptions():` block such comparisons do not raise: two sizes that must be equal are assumed to be equal,
-and a Dim with a hint is compared by its hint; the block records these assumptions.
+In a `with Assumptions():` block such comparisons do not raise: sizes that an op needs to be equal are assumed to be
+equal, and a Dim with a hint is compared by its hint. The block records these assumptions.
 """
 
 from math import prod
 
-from .parts import LEAST, Quotient, Symbol
-from .questions import ask, require_int, terms_of
+from .comparisons import ask, require_int, terms_of
+from .factors import LEAST, Quotient, Symbol
 from .reals import NUMBERS, real
 
 
@@ -159,7 +159,7 @@ NUMBERS.add(Dim)
 
 
 def floor_divided(above, below):
-    """Return a floor division; multiples of `below` are divided exactly: (2·N + M) // 2 = N + M // 2."""
+    """Return above // below as a formula; multiples of `below` are divided exactly: (2·N + M) // 2 = N + M // 2."""
     if below == 0:
         raise ZeroDivisionError(f"{above} // 0")
     if type(below) is Dim and len(below.terms) > 1:

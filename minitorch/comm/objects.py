@@ -86,7 +86,7 @@ def scatter_object_list(scatter_object_output_list, scatter_object_input_list=No
 
 
 def scattered(objects, root, group):
-    """Return on rank r objects[r] of the rank `root` of a group. Raises ValueError on all ranks if there are none."""
+    """Return on rank r the object objects[r] of rank `root`. Raises ValueError on all ranks if root passes no list."""
     own = [packed(obj) for obj in objects or ()]
     sizes = np.array([row.size for row in own] or [-1] * group.size())
     if group.comm is not None:

@@ -99,7 +99,7 @@ def rings(folder):
     x = mt.arange(10.0) * (rank + 1)
     y, told = x.clone(), []
     dist.all_reduce(x)
-    ring_all_reduce(y, told=lambda step, part, parts: told.append([step, part]))
+    ring_all_reduce(y, after_step=lambda step, part, parts: told.append([step, part]))
     return {"same": x.equal(y), "told": told, "size": size}
 
 

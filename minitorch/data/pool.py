@@ -1,7 +1,7 @@
 """The pool of worker processes: it sends them tasks, and returns their batches in order.
 
-Each worker has a pipe of its own and no lock is shared, so a worker that is killed
-blocks no other; its pipe closes, and the loader detects that.
+Each worker has its own pipe, and no lock is shared. So a worker that is killed does not block
+the others: its pipe closes, and the loader detects that.
 """
 
 import os
@@ -14,7 +14,7 @@ from .shared_memory import receive
 from .worker import work
 
 PATIENCE = 1.0            # seconds in which workers can finish their task before they are stopped
-ENDING = 20.0          # maximum seconds that the system takes to end a process that was killed, or whose pipe is closed
+ENDING = 20.0          # maximum seconds from the kill of a process, or from its closed pipe, until it has ended
 ends: WeakSet = WeakSet()        # this process's ends of the pipes to all workers
 
 
@@ -22,7 +22,7 @@ GUARD = 'in a script, the lines that start the work belong under `if __name__ ==
 
 
 class Worker:
-    """One worker process, from the side of the loader."""
+    """The loader's object for one worker process, with its pipe."""
 
     def __init__(self, context, number, count, job):
         self.connection, theirs = context.Pipe()
@@ -167,7 +167,7 @@ class Pool:
 
 
 def choose_context(multiprocessing, given):
-    """Return the multiprocessing context: by default fork on Linux, which is quick and needs no pickle, else spawn."""
+    """Return the multiprocessing context; default: on Linux fork, which is quick and pickles nothing; else spawn."""
     if given is None:
         given = "fork" if sys.platform == "linux" else "spawn"
     return multiprocessing.get_context(given) if isinstance(given, str) else given

@@ -142,11 +142,11 @@ FAULTS = {
         "cuda/attention.py", "grad = xp.ascontiguousarray(zero_unseen_rows(xp, seeing, grad))",
         "grad = xp.ascontiguousarray(grad)", "test_masked_attention.py -k take_masks", "assert"),
     "cuDNN's numbers, twice the same": Fault(
-        "cuda/kernels/philox.py", "        self.go_on(count)\n        return found", "        return found",
+        "cuda/kernels/philox.py", "        self.advance(count)\n        return found", "        return found",
         "test_masked_attention.py -k goes_on", "assert"),
     "cuDNN's numbers from a place that moves on": Fault(
-        "cuda/kernels/philox.py", "        found[::2] = self.place[:2].view(\"int64\")\n        self.go_on(count)",
-        "        self.go_on(count)\n        found[::2] = self.place[:2].view(\"int64\")",
+        "cuda/kernels/philox.py", "        found[::2] = self.place[:2].view(\"int64\")\n        self.advance(count)",
+        "        self.advance(count)\n        found[::2] = self.place[:2].view(\"int64\")",
         "test_masked_attention.py -k drop_the_same", "assert"),
     "weights dropped on the way there only": Fault(
         "ops/kernels/attention.py", "        weights = weights * dropped", "        pass",

@@ -10,7 +10,7 @@ from ..runtime.errors import source_line, user_frame
 from .report import size_text
 
 TO_CPU, TO_GPU, WAIT = "GPU -> CPU", "CPU -> GPU", "waits within"
-# Public names of functions that wait for the GPU, and why they wait; all other functions only launch.
+# {reason: names of functions that wait for the GPU}; all other functions only launch kernels.
 SYNCHRONISING = {name: reason for reason, names in {
     "the size of the result, or of an intermediate array, depends on values":
         "argwhere bincount masked_scatter masked_select nonzero repeat_interleave unique unique_consecutive "
@@ -26,7 +26,7 @@ SYNCHRONISING = {name: reason for reason, names in {
 
 
 class transfers:
-    """`with cuda.transfers() as t:` counts the copies in the block; afterwards `t` shows them, line by line.
+    """A block `with cuda.transfers() as t:` that counts copies; afterwards `t` shows the lines that caused them.
 
     to_cpu, to_gpu   how many copies
     rows             {(what, line): [copies, bytes]}; `what` is a direction, or an operation that waits

@@ -1,4 +1,4 @@
-"""Batch normalisation: sums of each channel in two steps, so that many blocks work on few channels; then one pass."""
+"""Batch normalisation: sum each channel in two steps, so that many blocks share a channel; then normalise."""
 
 from math import prod
 
@@ -58,7 +58,7 @@ extern "C" __global__ void apply(const T* x, const A* mean, const A* factor, con
     out[i] = (T)(((A)x[i] - mean[c]) * factor[c] + shift[c]);
 }
 
-// The gradient by x: (grad − total/count − y·along/count)·factor, where y is the normalised x, factor = scale·weight.
+// The gradient of x: (grad − total/count − y·along/count)·factor, where y is the normalised x, factor = scale·weight.
 extern "C" __global__ void by_input(const T* grad, const T* x, const A* mean, const A* scale, const A* total,
                                     const A* along, const A* factor, T* out, int channels, int plane, i64 size) {
     i64 i = (i64)blockIdx.x * THREADS + threadIdx.x;

@@ -27,7 +27,7 @@ extern "C" __global__ void layer_norm(const T* x, const T* weight, const T* bias
     if (threadIdx.x == 0) { found[row] = scale; found[rows + row] = mean * scale; found[2 * rows + row] = 1; }
 }
 
-// The gradient by x: (g − mean(g) − y·mean(g·y))·scale, where g = grad·weight and y is the normalised number.
+// The gradient of x: (g − mean(g) − y·mean(g·y))·scale, where g = grad·weight and y is the normalised number.
 extern "C" __global__ void by_input(const T* grad, const T* x, const T* weight, const A* found, T* out, int n,
                                     bool has_weight) {
     i64 row = blockIdx.x, start = row * n;
@@ -45,7 +45,7 @@ extern "C" __global__ void by_input(const T* grad, const T* x, const T* weight, 
     }
 }
 
-// The gradients by weight, Σ grad·y, and by bias, Σ grad, over the rows of one part: parts (2, splits, n). One thread
+// The gradients of weight, Σ grad·y, and of bias, Σ grad, over the rows of one part: parts (2, splits, n). One thread
 // for each column.
 extern "C" __global__ void by_columns(const T* grad, const T* x, const A* found, A* parts, int rows, int n) {
     int column = blockIdx.x * THREADS + threadIdx.x, splits = gridDim.y, part = blockIdx.y;
@@ -74,7 +74,7 @@ def full(x, *_, **settings):
 
 
 def full_and_uncentred(grad, x, weight, found, centre, *, dims):
-    """Return True if the kernel ran the forward pass: it subtracts no averages beforehand, so none is saved."""
+    """Return True if the kernel ran the forward pass: then no `centre` was saved, and there are elements."""
     return x.size > 0 and centre is None
 
 

@@ -1,4 +1,4 @@
-"""Max pooling: one thread for each window finds its maximum; in backward one thread for each element adds gradients."""
+"""Max pooling: a thread for each window finds its maximum; in backward a thread for each element sums gradients."""
 
 from math import prod
 

@@ -51,7 +51,7 @@ def usable(module, name, value):
 
 
 def tables(torch, minitorch):
-    """Return {place: (PyTorch's names that minitorch has, names that it lacks)} for each place, such as "nn"."""
+    """Return {module: (PyTorch's names that minitorch has, names that it lacks)} for each module, such as "nn"."""
     found = {}
     for place in PLACES:
         theirs, ours = walk(torch, place), walk(minitorch, place)

@@ -9,7 +9,7 @@ ANSWERS, TESTS = "### BEGIN SOLUTION", "### BEGIN HIDDEN TESTS"
 
 
 def lesson_with_outputs(lesson, solved):
-    """Return a lesson's notebook with the outputs that are stored in its solution; cells to fill in get no output."""
+    """Return a lesson's notebook with the outputs stored in its solution, except for cells that students fill in."""
     book = json.loads(Path(lesson).read_text(encoding="utf-8"))
     stored = {cell["id"]: cell for cell in json.loads(Path(solved).read_text(encoding="utf-8"))["cells"]}
     for cell in book["cells"]:
@@ -30,7 +30,7 @@ def svg_as_html(data):
 
 
 def of_the_check(outputs):
-    """Return a check's outputs without the line that counts the hidden tests, and without the points (a value)."""
+    """Return a check's outputs without the line that counts hidden tests, and without the cell's value, the points."""
     said = [{**output, "text": [line for line in output["text"] if "unseen cases" not in line]}
             for output in outputs if output["output_type"] == "stream"]
     return [*said, *(output for output in outputs if output["output_type"] not in ("stream", "execute_result"))]

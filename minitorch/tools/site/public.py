@@ -20,7 +20,7 @@ METHODS = """Tensor nn.Module optim.Optimizer optim.lr_scheduler.LRScheduler dis
 
 
 def plain(value):
-    """Return the function of a class method; other values unchanged."""
+    """Return the function inside a class method; return other values unchanged."""
     return getattr(value, "__func__", value)
 
 

@@ -1,4 +1,4 @@
-"""Explain errors of a backward pass: it cannot start, a saved value is gone, or a derivative is wrong."""
+"""Explain errors of a backward pass: it cannot start, a saved value was freed or changed, or a derivative is wrong."""
 
 from re import search
 
@@ -9,7 +9,7 @@ from ..runtime.detached import explained
 from ..runtime.errors import location, own, source_line
 from ..runtime.indexed_grad import IndexedGrad
 
-NOT_KEPT = r"'(AccumulateGrad|Node|Output|NoneType|\w+Backward\d*)'"    # types named in errors, for a missing array
+NOT_KEPT = r"'(AccumulateGrad|Node|Output|NoneType|\w+Backward\d*)'"    # types in errors about an unsaved array
 
 
 def refuse_start(tensor, what):
@@ -52,9 +52,9 @@ def refuse_stale(node, counter, version):
 
 
 def explain_derivative(error):
-    """Raise a clearer error than the one of the backward pass, if an op's derivative is wrong.
+    """Raise a clearer error than that of the backward pass, if an op's derivative is wrong.
 
-    It used a value that the op does not keep, or returned gradients that do not fit its inputs.
+    The derivative read a value that the op does not save, or returned gradients that do not match the inputs.
     """
     node, parts, inside, step = None, None, False, error.__traceback__.tb_next    # skip this frame, which caught error
     while step is not None:

@@ -50,7 +50,7 @@ def shape_of(x):
 
 
 def explain(error, op, inputs, settings):
-    """Return the error to raise instead of one from a forward; an error of the user's own code becomes its cause."""
+    """Return the error to raise instead of an error in an op's forward; if the user's code raised it, as its cause."""
     step = error.__traceback__
     while step.tb_next is not None:
         step = step.tb_next
@@ -158,7 +158,7 @@ def foreign(error):
         step = step.tb_next
     code = step.tb_frame.f_code
     if own[code.co_filename]:
-        return code.co_code[step.tb_lasti] != RAISE or code.co_name == "__index__"    # Python calls it for "x" * Tensor
+        return code.co_code[step.tb_lasti] != RAISE or code.co_name == "__index__"    # "x" * Tensor calls __index__
     return step.tb_frame.f_globals.get("__name__", "").partition(".")[0] in LIBRARIES
 
 
@@ -184,7 +184,7 @@ def refusal_of(op, error, inputs, settings):
 
 
 def wrong_kind(name, given, parameters):
-    """Return the TypeError for the first argument of the wrong kind; None if all are right."""
+    """Return the TypeError for the first argument of a wrong type; None if all types are right."""
     for own_name, value in given.items():
         kind, optional = expected(parameters[own_name]) if own_name in parameters else (None, True)
         if kind is not None:

@@ -84,7 +84,7 @@ def decide_comparison(a, relation, b):
     return True if high < 0 else False if low >= 0 else None
 
 
-def ask(a, relation, b):
+def compare(a, relation, b):
     """Compare two sizes by formulas, earlier assumptions or hints. Raise UnknownSizeError if that is impossible."""
     scope = assumed.get()
     if scope is not None:

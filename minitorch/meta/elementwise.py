@@ -130,7 +130,7 @@ def mean(x, axis=None, dtype=None, out=None, keepdims=False):
 
 
 @rule("var", "std")
-def spread(x, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
+def variance(x, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
     return MetaArray(reduced_shape(x.shape, axis, keepdims), np.ones(1, x.dtype).var(dtype=dtype).dtype)
 
 
@@ -142,6 +142,6 @@ def arg_extreme(x, axis=None, out=None, keepdims=False):
 
 
 @rule("cumsum", "cumprod")
-def running(x, axis=None, dtype=None, out=None):
+def cumulative(x, axis=None, dtype=None, out=None):
     dtype = np.ones(1, x.dtype).cumsum(dtype=dtype).dtype
     return MetaArray((prod(x.shape),) if axis is None else x.shape, dtype)

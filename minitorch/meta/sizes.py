@@ -11,7 +11,7 @@ equal, and a Dim with a hint is compared by its hint. The block records these as
 
 from math import prod
 
-from .comparisons import ask, require_int, terms_of
+from .comparisons import compare, require_int, terms_of
 from .factors import LEAST, Quotient, Symbol
 from .reals import NUMBERS, real
 
@@ -104,22 +104,22 @@ class Dim:
     # Methods for comparisons and conversions
 
     def __eq__(self, other):
-        return ask(self, "==", other) if type(other) in WHOLE else NotImplemented
+        return compare(self, "==", other) if type(other) in WHOLE else NotImplemented
 
     def __lt__(self, other):
-        return ask(self, "<", other) if type(other) in WHOLE else NotImplemented
+        return compare(self, "<", other) if type(other) in WHOLE else NotImplemented
 
     def __gt__(self, other):
-        return ask(other, "<", self) if type(other) in WHOLE else NotImplemented
+        return compare(other, "<", self) if type(other) in WHOLE else NotImplemented
 
     def __le__(self, other):
-        return not ask(other, "<", self) if type(other) in WHOLE else NotImplemented
+        return not compare(other, "<", self) if type(other) in WHOLE else NotImplemented
 
     def __ge__(self, other):
-        return not ask(self, "<", other) if type(other) in WHOLE else NotImplemented
+        return not compare(self, "<", other) if type(other) in WHOLE else NotImplemented
 
     def __bool__(self):
-        return not ask(self, "==", 0)
+        return not compare(self, "==", 0)
 
     def __hash__(self):
         return hash(self.key())

@@ -87,7 +87,7 @@ def record_graph(model, args, kwargs, inputs, output_names, axes):
             module.training = False
         with no_grad():
             function = named_as(model, kwargs)
-            programs = [trace(function, *axes.resized(args, 0)).recorded]
+            programs = [trace(function, *axes.resize(args, 0)).recorded]
             if axes.named:
                 programs.append(second_program(function, args, axes))
         outputs = names_for("output", output_names, len(programs[0].outputs))
@@ -106,7 +106,7 @@ def record_graph(model, args, kwargs, inputs, output_names, axes):
     about = {"weights": {name: list(x.shape) for name, x in graph.weights.items()}, **graph.description}
     if axes.named:
         second = graphs[1]
-        about = axes.merged(about, {"weights": {name: list(x.shape) for name, x in second.weights.items()},
+        about = axes.merge(about, {"weights": {name: list(x.shape) for name, x in second.weights.items()},
                                     **second.description})
         for name, shape in about["weights"].items():
             if any(type(n) is Size for n in shape) or not equal(graph.weights[name], second.weights[name]):
@@ -122,12 +122,12 @@ def equal(a, b):
 def second_program(function, args, axes):
     """Return the program for the second sizes, or, if the model fails for those, for sizes near the first."""
     try:
-        return trace(function, *axes.resized(args, 1)).recorded
+        return trace(function, *axes.resize(args, 1)).recorded
     except NotRecorded:
         raise
     except Exception:                            # a model may refuse this size: a GPT has a limit
-        axes.nearer()
-        return trace(function, *axes.resized(args, 1)).recorded
+        axes.use_near_sizes()
+        return trace(function, *axes.resize(args, 1)).recorded
 
 
 def named_as(model, kwargs):

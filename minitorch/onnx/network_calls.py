@@ -137,7 +137,7 @@ def softmax(operator, n, call, x, *, dim):
     return n.add(operator, n.cast(x, call["dtype"]), axis=dim)
 
 
-def one(operator, n, call, x):
+def unary(operator, n, call, x):
     return n.add(operator, x)
 
 
@@ -148,4 +148,4 @@ CALLS = {"arange_op": arange_op, "attend": attend, "attention_weights": attentio
          "leaky_relu": lambda n, call, x, *, negative_slope: n.add("LeakyRelu", x, alpha=negative_slope),
          "silu": lambda n, call, x: n.add("Mul", x, n.add("Sigmoid", x)),
          "softmax": partial(softmax, "Softmax"), "log_softmax": partial(softmax, "LogSoftmax"),
-         "erf": partial(one, "Erf"), "relu": partial(one, "Relu"), "sigmoid": partial(one, "Sigmoid")}
+         "erf": partial(unary, "Erf"), "relu": partial(unary, "Relu"), "sigmoid": partial(unary, "Sigmoid")}

@@ -244,6 +244,6 @@ CALLS = {**dict.fromkeys(SAME, write_one), **dict.fromkeys(COMPARED, write_compa
          "concatenate": concat, "sort": write_sort, "cumsum": write_cumsum, "flip": flip, "index": index, "pad": pad,
          "stack": concat, "take": take, "take_along": take_along, "triangle": trilu, "where": where, "windows": windows,
          "broadcast": lambda n, call: n.add("Expand", call["args"][0], n.sizes(call["shape"])),
-         "full": lambda n, call: n.filled(call["args"][0], call["shape"], call["dtype"]),
+         "full": lambda n, call: n.fill(call["args"][0], call["shape"], call["dtype"]),
          "reshape": lambda n, call: n.reshape(call["args"][0], call["shape"]),
          "transpose": lambda n, call: n.add("Transpose", call["args"][0], perm=call["settings"]["axes"])}

@@ -7,7 +7,7 @@ from .arguments import tensor, type_of
 def numbers(n, call, dtype=None, **settings):
     """Write uniform or normal random numbers of a call's shape."""
     operator = "RandomNormalLike" if call["op"] == "normal" else "RandomUniformLike"
-    return n.add(operator, n.filled(0, call["shape"], dtype or call["dtype"]), **settings)
+    return n.add(operator, n.fill(0, call["shape"], dtype or call["dtype"]), **settings)
 
 
 def integers(n, call):

@@ -66,7 +66,7 @@ class Axes:
             first = max(size, 2)
             self.sizes[name] = first, first * (2 + len(self.sizes))
 
-    def nearer(self):
+    def use_near_sizes(self):
         """Use second sizes near the first sizes, for a model that has a largest size."""
         ratios = set()
         for name, (first, _) in self.sizes.items():
@@ -75,7 +75,7 @@ class Axes:
             ratios.add(second / first)
             self.sizes[name] = first, second
 
-    def resized(self, args, recording):
+    def resize(self, args, recording):
         """Return the arguments with the sizes of a recording, 0 or 1, by repeating or removing slices."""
         made = list(args)
         for (place, dim), name in self.named.items():
@@ -91,12 +91,12 @@ class Axes:
                 return place, dim, first // a
         return None
 
-    def merged(self, first, second, where="the program"):
+    def merge(self, first, second, where="the program"):
         """Return the merged values of two recordings, with a Size for integers that differ."""
         if type(first) is type(second) is dict and first.keys() == second.keys():
-            return {key: self.merged(first[key], second[key], first.get("op", where)) for key in first}
+            return {key: self.merge(first[key], second[key], first.get("op", where)) for key in first}
         if type(first) is type(second) is list and len(first) == len(second):
-            return [self.merged(a, b, where) for a, b in zip(first, second)]
+            return [self.merge(a, b, where) for a, b in zip(first, second)]
         if type(first) is type(second) is int and first != second:
             return Size(first, second, self.formula(first, second))
         if type(first) is not type(second) or first != second and first == first:

@@ -67,13 +67,13 @@ class Server:
                 if key.data is None:
                     connection, _ = self.listener.accept()
                     self.selector.register(connection, selectors.EVENT_READ, Rank(connection))
-                elif not self.served(key.data):
+                elif not self.answer_lines(key.data):
                     self.selector.unregister(key.data.connection)
                     key.data.connection.close()
-                    if self.closed(key.data):
+                    if self.on_close(key.data):
                         return
 
-    def served(self, rank):
+    def answer_lines(self, rank):
         """Answer the lines of a connection; return False if it has ended, or if its first line is not a rank's."""
         try:
             lines = rank.lines()
@@ -85,7 +85,7 @@ class Server:
             return False                                 # this is not a rank, but another program on the port
         return lines is not None
 
-    def closed(self, rank):
+    def on_close(self, rank):
         """Note that a rank has closed its connection; return True if nothing is left to do."""
         if self.ranks.get(rank.number) is not rank:
             return False                                 # the server refused this rank

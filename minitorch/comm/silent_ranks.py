@@ -19,7 +19,7 @@ def send(number, rank, tag):
     sent.append((State.endings.Isend(array, rank, tag), array))
 
 
-def received(tag):
+def receive_all(tag):
     """Return [(rank, number)] of the messages that have arrived."""
     found, status, array = [], mpi.load().Status(), np.empty(1, int)
     while State.endings.Iprobe(tag=tag, status=status):
@@ -30,7 +30,7 @@ def received(tag):
 
 def answer():
     """Answer the ranks that have asked: this rank waits, too."""
-    for rank, number in received(ASK):
+    for rank, number in receive_all(ASK):
         send(number, rank, ANSWER)
 
 
@@ -60,7 +60,7 @@ class Inquiry:
             self.number = Inquiry.asked
             for rank in self.ranks:
                 send(self.number, rank, ASK)
-        self.waiting |= {rank for rank, number in received(ANSWER) if number == self.number}
+        self.waiting |= {rank for rank, number in receive_all(ANSWER) if number == self.number}
         if passed > NAME_AFTER:
             self.named = True
             silent = [rank for rank in self.ranks if rank not in self.waiting]

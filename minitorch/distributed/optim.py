@@ -5,7 +5,7 @@ import numpy as np
 from .. import backend
 from ..comm import arrays
 from ..comm.group import require_member
-from ..comm.objects import gathered
+from ..comm.objects import gather_objects
 from ..engine import enable_grad
 from ..optim import Optimizer
 from ..runtime import bump
@@ -70,7 +70,7 @@ class ZeroRedundancyOptimizer(Optimizer):
 
     def consolidate_state_dict(self, to=0):
         """Collect the state of all ranks on rank `to`, for `state_dict`. All ranks must call this."""
-        found = gathered(self.local.state_dict()["state"], self.group)
+        found = gather_objects(self.local.state_dict()["state"], self.group)
         self.whole = None if self.group.rank() != self.group.index(to) else found
 
     def state_dict(self):

@@ -21,7 +21,7 @@ from time import perf_counter
 
 from ..comm import arrays, collectives
 from ..comm.group import get_rank, get_world_size, is_initialized, new_group
-from ..comm.objects import gathered
+from ..comm.objects import gather_objects
 from ..static.guards import MISS
 from ..static.passes import optimised
 from ..static.placement import Link, Placement
@@ -89,7 +89,7 @@ class Placed:
         start = perf_counter()
         self.run(form, args)
         own = [(a - start, b - start, phase) for (a, phase), (b, _) in zip(marks, marks[1:]) if phase]
-        found = gathered(own, self.link.group) if self.link.group is not None else [own]
+        found = gather_objects(own, self.link.group) if self.link.group is not None else [own]
         return dict(enumerate(found))
 
     def __repr__(self):

@@ -5,7 +5,7 @@ import sys
 import numpy as np
 
 from ..comm import arrays
-from ..comm.objects import gathered
+from ..comm.objects import gather_objects
 from ..comm.reduce_op import ReduceOp
 from ..engine import tensor_types
 from ..engine.backward import backward_order
@@ -96,7 +96,7 @@ class Reducer:
         bad   whether this rank's gradients were not finite
         """
         self.warned = True
-        bad = gathered(bad, self.group)
+        bad = gather_objects(bad, self.group)
         if self.group.rank() == 0 and any(bad):
             ranks = ", ".join(str(self.group.ranks[i]) for i, is_bad in enumerate(bad) if is_bad)
             print(f"DistributedDataParallel: in backward pass {self.steps} the gradients of rank {ranks} hold nan or "

@@ -7,7 +7,7 @@ import numpy as np
 from ..nn.functional import binary_cross_entropy_with_logits
 from ..runtime import functions
 from . import constraints
-from .categorical import clamped
+from .categorical import clamp_probs
 from .continuous import drawn_by, uniform
 from .counts import YesOrNo
 from .distribution import Distribution, as_tensors
@@ -78,11 +78,11 @@ class ContinuousBernoulli(YesOrNo):
     has_rsample = True
 
     def __init__(self, probs=None, logits=None, lims=(0.499, 0.501), validate_args=None):
-        self.give(probs, logits)
+        self.store_parameters(probs, logits)
         self.lims = lims
         super().__init__(self.param_shape, validate_args=validate_args)
         if "probs" in vars(self):
-            self.probs = clamped(self.probs)
+            self.probs = clamp_probs(self.probs)
 
     def choose(self, formula, series):
         """Return formula(probs), or series(probs − ½) if digits of the formula cancel."""

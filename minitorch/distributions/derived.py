@@ -6,7 +6,7 @@ from ..runtime import functions
 from . import constraints
 from .continuous import LOC_AND_SCALE, Cauchy, Exponential, LocScale, Normal, uniform
 from .distribution import Distribution, as_tensors
-from .transform import Transform, summed
+from .transform import Transform, sum_last_dims
 from .transforms import AbsTransform, AffineTransform, ExpTransform, PowerTransform
 
 EULER = 0.5772156649015329
@@ -62,9 +62,9 @@ class TransformedDistribution(Distribution):
         for each in reversed(self.transforms):
             x = each.inverse(y)
             dims = events - max(each.domain.event_dim, each.codomain.event_dim)
-            total = total - summed(each.log_abs_det_jacobian(x, y), dims)
+            total = total - sum_last_dims(each.log_abs_det_jacobian(x, y), dims)
             y = x
-        return total + summed(self.base_dist.log_prob(y), events - len(self.base_dist.event_shape))
+        return total + sum_last_dims(self.base_dist.log_prob(y), events - len(self.base_dist.event_shape))
 
     def direction(self):
         """Return 1 if the composed transforms increase, −1 if they decrease."""

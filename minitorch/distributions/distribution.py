@@ -16,7 +16,7 @@ def as_tensors(*values):
     return functions["broadcast_tensors"](*made)
 
 
-def brief(parameter):
+def parameter_text(parameter):
     """Return a parameter as text: its number, or its shape if it has several elements."""
     return str(parameter.shape) if parameter.numel() > 1 else format(parameter)
 
@@ -155,7 +155,7 @@ class Distribution:
         """
         raise NotImplementedError(f"{type(self).__name__} has no enumerate_support.")
 
-    def enumerated(self, values, expand):
+    def enumerate_values(self, values, expand):
         """Return the (n,) values as (n, 1, …, 1), or expanded to (n, *batch_shape), for `enumerate_support`."""
         values = values.reshape((-1, *[1] * len(self.batch_shape)))
         return values.expand((-1, *self.batch_shape)) if expand else values
@@ -175,5 +175,5 @@ class Distribution:
         return new
 
     def __repr__(self):
-        shown = [f"{name}: {brief(vars(self)[name])}" for name in self.arg_constraints if name in vars(self)]
+        shown = [f"{name}: {parameter_text(vars(self)[name])}" for name in self.arg_constraints if name in vars(self)]
         return f"{type(self).__name__}({', '.join(shown)})"

@@ -9,7 +9,7 @@ from .counts import Bernoulli, Binomial, Geometric, Poisson
 from .derived import EULER, Gumbel, TransformedDistribution
 from .gamma import Beta, Dirichlet, Gamma
 from .multivariate import Independent, MultivariateNormal
-from .transform import summed
+from .transform import sum_last_dims
 
 registry: dict = {}                      # {(class of p, class of q): function that computes kl_divergence(p, q)}
 
@@ -166,4 +166,4 @@ def independent(p, q):
 def transformed(p, q):
     if p.transforms != q.transforms or p.event_shape != q.event_shape:
         raise NotImplementedError("kl_divergence of distributions with different transforms is not implemented.")
-    return summed(kl_divergence(p.base_dist, q.base_dist), len(p.event_shape) - len(p.base_dist.event_shape))
+    return sum_last_dims(kl_divergence(p.base_dist, q.base_dist), len(p.event_shape) - len(p.base_dist.event_shape))

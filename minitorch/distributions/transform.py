@@ -131,7 +131,7 @@ class ComposeTransform(Transform):
         for part in self.parts:
             y = part(x)
             each = part.log_abs_det_jacobian(x, y)
-            total = total + summed(each, events - max(part.domain.event_dim, part.codomain.event_dim))
+            total = total + sum_last_dims(each, events - max(part.domain.event_dim, part.codomain.event_dim))
             x = y
         return total
 
@@ -139,6 +139,6 @@ class ComposeTransform(Transform):
         return "ComposeTransform(\n    " + ",\n    ".join(map(repr, self.parts)) + "\n)"
 
 
-def summed(x, dims):
+def sum_last_dims(x, dims):
     """Return the sum over the last dimensions."""
     return x.sum(dim=tuple(range(-dims, 0))) if dims else x

@@ -15,7 +15,7 @@ def find(name):
             raise ModuleNotFoundError(str(error), name=name) from None
 
 
-def surface(namespace, rooms, late):
+def public_names(namespace, rooms, late):
     """Return a module's public names, sorted: __all__ and submodules, or else all values that minitorch defines.
 
     late   names that the module finds at their first use

@@ -68,7 +68,7 @@ def explain_derivative(error):
         kind, text = RuntimeError, wrong_gradients(node, parts)
     elif inside and search(NOT_KEPT, str(error)) and not keeps_everything(node.op):
         kind, text = type(error), (f"{error}. The derivative of {node.op.name} reads a value that keeps does not "
-                                   f'name (keeps="{" ".join(kept(node.op))}").')
+                                   f'name (keeps="{" ".join(saved_names(node.op))}").')
     elif inside and isinstance(error, AttributeError) and type(error.obj) in ARRAYS:
         kind, text = AttributeError, (f"{error}. The derivative of {node.op.name} is given arrays, so that it uses "
                                       f"operators and ops: in place of x.{error.name}(), {error.name}(x), which is "
@@ -79,7 +79,7 @@ def explain_derivative(error):
         raise kind(f"{text}\n{location()}").with_traceback(error.__traceback__) from None
 
 
-def kept(op):
+def saved_names(op):
     """Return the names of the values that an op keeps."""
     return [*[op.inputs[i] for i in op.keeps], *["out"] * op.keeps_out, *["arrays"] * op.keeps_all]
 

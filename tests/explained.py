@@ -29,7 +29,7 @@ def explained_once(place):
     """The arguments that the docstring of a package or class, or of one around it, explains for all that is in it."""
     if not place:
         return set()
-    holder = names.walk(minitorch, place.partition(".")[2])
+    holder = names.resolve(minitorch, place.partition(".")[2])
     table = (inspect.getdoc(holder) or "").partition("mean the same")[2]
     rows = re.findall(r"^    (\w+(?:, \w+)*)(?:  |\n)", table, re.MULTILINE)
     return {name for row in rows for name in row.split(", ")} | explained_once(place.rpartition(".")[0])

@@ -78,8 +78,8 @@ def assemble(to):
 
 def summary(place):
     """Return the first line of the docstring of a module or class."""
-    return ((names.walk(minitorch, place).__doc__ or "").strip().partition("\n")[0]
-            if place not in METHODS and names.walk(minitorch, place) is not None else "")
+    return ((names.resolve(minitorch, place).__doc__ or "").strip().partition("\n")[0]
+            if place not in METHODS and names.resolve(minitorch, place) is not None else "")
 
 
 def with_site_links(text, up):

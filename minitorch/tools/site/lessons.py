@@ -16,7 +16,7 @@ def lesson_with_outputs(lesson, solved):
         twin = stored.get(cell["id"])
         source = "" if twin is None else "".join(twin["source"])
         if cell["cell_type"] == "code" and twin is not None and ANSWERS not in source:
-            cell["outputs"] = of_the_check(twin["outputs"]) if TESTS in source else twin["outputs"]
+            cell["outputs"] = without_hidden_results(twin["outputs"]) if TESTS in source else twin["outputs"]
             cell["execution_count"] = twin["execution_count"]
             for output in cell["outputs"]:
                 svg_as_html(output.get("data", {}))
@@ -29,7 +29,7 @@ def svg_as_html(data):
         data["text/html"] = scrolling("".join(data.pop("image/svg+xml")))
 
 
-def of_the_check(outputs):
+def without_hidden_results(outputs):
     """Return a check's outputs without the line that counts hidden tests, and without the cell's value, the points."""
     said = [{**output, "text": [line for line in output["text"] if "unseen cases" not in line]}
             for output in outputs if output["output_type"] == "stream"]

@@ -86,7 +86,7 @@ class Reference(SphinxDirective):
     def run(self):
         place = self.arguments[0] if self.arguments else ""
         if place in METHODS:
-            kind = names.walk(minitorch, place)
+            kind = names.resolve(minitorch, place)
             return [self.entry(place, kind, [*methods_of(place)])]
         made = []
         for name, value in names_in(place):

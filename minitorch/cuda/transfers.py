@@ -41,13 +41,13 @@ class transfers:
         self.rows = {}
 
     def __enter__(self):
-        backend.transferring.append(self.copied)
-        watchers.append(self.ran)
+        backend.transferring.append(self.count_copy)
+        watchers.append(self.count_op)
         return self
 
     def __exit__(self, *failure):
-        backend.transferring.remove(self.copied)
-        watchers.remove(self.ran)
+        backend.transferring.remove(self.count_copy)
+        watchers.remove(self.count_op)
 
     def add(self, what, size):
         frame = user_frame()
@@ -55,11 +55,11 @@ class transfers:
         row[0] += 1
         row[1] += size
 
-    def copied(self, place, size, to_host):
+    def count_copy(self, place, size, to_host):
         """Count a copy of `size` bytes: to the CPU if `to_host` is True, else to a GPU."""
         self.add(TO_CPU if to_host else TO_GPU, size)
 
-    def ran(self, op, inputs, settings, result):
+    def count_op(self, op, inputs, settings, result):
         """Count an op on GPU tensors that waits."""
         masked = any(getattr(x, "dtype", None) is dtypes.bool for x in inputs[1:])
         if (op.name in SYNCHRONISING or op.name in ("getitem", "setitem") and masked) and any(

@@ -23,13 +23,13 @@ class Fetch:
         self.whole = None
 
     @property
-    def quick(self):
+    def batch_method(self):
         """The dataset's __getbatch__, which also accepts an array of indices; None if the dataset has none."""
         return shortcut(self.dataset, "__getbatch__") if self.batched and self.collate_fn is None else None
 
     def begin(self):
         """Prepare for a pass over the dataset."""
-        self.whole = self.quick
+        self.whole = self.batch_method
 
     def __call__(self, task):
         """Return one batch: from the dataset's __getbatch__ if it has one, else from single samples."""

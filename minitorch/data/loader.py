@@ -133,7 +133,7 @@ class DataLoader:
             return repeat(self.batch_size)
         if self.batch_sampler is None:
             return iter(self.sampler)
-        arrays = shortcut(self.batch_sampler, "arrays", "__iter__") if self.fetch().quick else None
+        arrays = shortcut(self.batch_sampler, "arrays", "__iter__") if self.fetch().batch_method else None
         known = arrays() if arrays else None
         return iter(self.batch_sampler) if known is None else known
 

@@ -46,18 +46,18 @@ class Worker:
         try:
             self.connection.send_bytes(data)
         except OSError:
-            raise self.loss() from None
+            raise self.exit_error() from None
 
     def receive(self):
         """Return ((pass, number, kind), content) of the worker's next message."""
         try:
             message = receive(self.connection)
         except (EOFError, OSError):
-            raise self.loss() from None
+            raise self.exit_error() from None
         self.has_sent = True
         return message
 
-    def loss(self):
+    def exit_error(self):
         """Return the error that describes the end of this worker."""
         self.process.join(ENDING)
         pid, code = self.process.pid, self.process.exitcode
@@ -90,7 +90,7 @@ class Pool:
         self.workers = []
         self.close = finalize(self, stop, self.workers, os.getpid())
         try:
-            job = None if forked else pickled((fetch, init), context)
+            job = None if forked else pickle_job((fetch, init), context)
             for number in range(count):
                 self.workers.append(Worker(context, number, count, (fetch, init) if forked else None))
             if not forked:
@@ -163,7 +163,7 @@ class Pool:
             if pass_ == turn:
                 received[number] = kind, content
         if not senders:
-            raise by_end[ready[0]].loss()
+            raise by_end[ready[0]].exit_error()
 
 
 def choose_context(multiprocessing, given):
@@ -173,7 +173,7 @@ def choose_context(multiprocessing, given):
     return multiprocessing.get_context(given) if isinstance(given, str) else given
 
 
-def pickled(job, context):
+def pickle_job(job, context):
     """Pickle the job for a worker that is not forked."""
     try:
         return pickle.dumps(job, 5)

@@ -137,7 +137,7 @@ class FitLoop:
         loss = output[-1]["loss"] if isinstance(output[-1], dict) else output[-1]
         if self.pending == 1:
             trainer.call("on_before_zero_grad", optimizer)
-            trainer.own("optimizer_zero_grad", trainer.current_epoch, index, optimizer, instead=optimizer.zero_grad)
+            trainer.call_or("optimizer_zero_grad", trainer.current_epoch, index, optimizer, instead=optimizer.zero_grad)
         if loss is None:
             return None
         if type(loss) not in tensor_types:
@@ -156,8 +156,8 @@ class FitLoop:
         trainer.precision.scaler.unscale_(optimizer)
         trainer.call("on_before_optimizer_step", optimizer)
         if trainer.gradient_clip_val is not None:
-            trainer.own("configure_gradient_clipping", optimizer, trainer.gradient_clip_val,
-                        trainer.gradient_clip_algorithm, instead=lambda: trainer.clip(optimizer))
+            trainer.call_or("configure_gradient_clipping", optimizer, trainer.gradient_clip_val,
+                            trainer.gradient_clip_algorithm, instead=lambda: trainer.clip(optimizer))
 
     def optimise(self, closure, index):
         """Take one optimiser step with the gradients of all pending batches."""
@@ -170,8 +170,8 @@ class FitLoop:
             scaler.step(optimizer)
             scaler.update()
         else:
-            trainer.own("optimizer_step", trainer.current_epoch, index, optimizer, closure,
-                        instead=lambda: optimizer.step(closure))
+            trainer.call_or("optimizer_step", trainer.current_epoch, index, optimizer, closure,
+                            instead=lambda: optimizer.step(closure))
         self.pending = 0
 
 

@@ -43,9 +43,9 @@ class Precision:
         """Return the batch on the device, with floats in the dtype of the module."""
         if self.dtype is None and self.device.type == "cpu":
             return batch
-        return rebuilt(batch, iter([self.moved(x) if type(x) in tensor_types else x for x in leaves(batch)]))
+        return rebuilt(batch, iter([self.move(x) if type(x) in tensor_types else x for x in leaves(batch)]))
 
-    def moved(self, x):
+    def move(self, x):
         x = x.to(self.device)
         return x.to(self.dtype) if self.dtype is not None and x.is_floating_point() else x
 

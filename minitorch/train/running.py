@@ -72,7 +72,7 @@ class Running:
             answer = function(*args)
         return answer
 
-    def own(self, name, *args, instead):
+    def call_or(self, name, *args, instead):
         """Call the module's own method of that name with args, or `instead` if it has none."""
         method = getattr(self.module, name, None)
         return instead() if method is None else method(*args)

@@ -71,11 +71,11 @@ extern "C" __global__ void by_input(const T* grad, const T* x, const A* mean, co
 NAMES = "sums", "gradient_sums", "apply", "by_input"
 
 
-def full(x, *_, **settings):
+def is_not_empty(x, *_, **settings):
     return x.size > 0
 
 
-@on_gpu(batch_norm, full)
+@on_gpu(batch_norm, is_not_empty)
 def batch_norm_channels(xp, x, weight=None, bias=None, *, eps=1e-5):
     channels, plane, kind = x.shape[1], prod(x.shape[2:]), sum_dtype_name(x.dtype)
     count = x.size // channels

@@ -69,16 +69,16 @@ def sizes(x, dims):
     return x.size // max(n, 1), n
 
 
-def full(x, *_, **settings):
+def is_not_empty(x, *_, **settings):
     return x.size > 0
 
 
-def full_and_uncentred(grad, x, weight, found, centre, *, dims):
+def has_no_saved_centre(grad, x, weight, found, centre, *, dims):
     """Return True if the kernel ran the forward pass: then no `centre` was saved, and there are elements."""
     return x.size > 0 and centre is None
 
 
-@on_gpu(layer_norm, full)
+@on_gpu(layer_norm, is_not_empty)
 def layer_norm_rows(xp, x, weight=None, bias=None, *, dims=1, eps=1e-5):
     rows, n = sizes(x, dims)
     out, found = xp.empty(x.shape, x.dtype), xp.empty((3, rows), sum_dtype_name(x.dtype))
@@ -88,7 +88,7 @@ def layer_norm_rows(xp, x, weight=None, bias=None, *, dims=1, eps=1e-5):
     return out, (found, None)
 
 
-@on_gpu(layer_norm_gradients, full_and_uncentred)
+@on_gpu(layer_norm_gradients, has_no_saved_centre)
 def layer_norm_gradients_rows(xp, grad, x, weight, found, centre, *, dims):
     rows, n = sizes(x, dims)
     by_x, parts = xp.empty(x.shape, x.dtype), xp.empty((2, min(SPLITS, rows), n), found.dtype)

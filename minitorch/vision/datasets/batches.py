@@ -46,7 +46,7 @@ class Batch(Unpickler):
     def advice(self, module):
         return ""
 
-    def early(self):
+    def cut_short(self):
         return Damaged("its pickle ends early")
 
     def copied(self, count):

@@ -53,15 +53,15 @@ def steps_of(transform):
     return None if cut or Normalize in before or ConvertImageDtype in before else steps
 
 
-def scaled(step, planes, drawn):
+def scale(step, planes, drawn):
     return np.divide(out := planes.astype(np.float32, order="C"), np.float32(255), out=out)
 
 
-def normalised(step, planes, drawn):
+def normalise(step, planes, drawn):
     return F.normalize(tensor_of(planes), step.mean, step.std, inplace=True).array
 
 
-def converted(step, planes, drawn):
+def convert(step, planes, drawn):
     return F.convert_image_dtype(tensor_of(planes), step.dtype).array
 
 
@@ -74,7 +74,7 @@ def flip_drawn(turned):
     return flip
 
 
-def cropped(step, planes, drawn):
+def crop(step, planes, drawn):
     if step.padding is not None:
         planes = F.pad(tensor_of(planes), step.padding, step.fill, step.padding_mode).array
     height, width = step.size
@@ -93,6 +93,6 @@ def crop_positions(step, size):
 DRAWS = {RandomHorizontalFlip: lambda step, size: draw(), RandomVerticalFlip: lambda step, size: draw(),
          RandomCrop: lambda step, size: tuple(map(random_index, crop_positions(step, size)))}
 
-STEPS = {ToTensor: scaled, Normalize: normalised, ConvertImageDtype: converted, RandomCrop: cropped,
+STEPS = {ToTensor: scale, Normalize: normalise, ConvertImageDtype: convert, RandomCrop: crop,
          RandomHorizontalFlip: flip_drawn(lambda planes: planes[..., ::-1]),
          RandomVerticalFlip: flip_drawn(lambda planes: planes[..., ::-1, :])}

@@ -166,12 +166,12 @@ class Decoder:
         return found
 
 
-def of_bytes(text):
+def from_base64(text):
     return b64decode(text, validate=True)
 
 
 PLAIN = {"float": float, "complex": lambda parts: complex(*map(float, parts)),
-         "bytes": of_bytes, "bytearray": lambda text: bytearray(of_bytes(text)),
+         "bytes": from_base64, "bytearray": lambda text: bytearray(from_base64(text)),
          "dtype": {d.name: d for d in dtypes.ALL}.__getitem__, "device": backend.device}
 KEY = {name: PLAIN[name] for name in PLAIN if name != "bytearray"}
 BUILD = {name: vars(Decoder)[name] for name in ("same", "list", "tuple", "size", "set", "frozenset", "dict", "array",

@@ -112,10 +112,10 @@ class Encoder:
                         "lists, tuples and sets of them; for an object save its attributes, vars(x).")
 
 
-def of_bytes(x):
+def to_base64(x):
     return {type(x).__name__: b64encode(x).decode()}
 
 
 PLAIN = {float: lambda x: {"float": str(x)}, complex: lambda x: {"complex": [str(x.real), str(x.imag)]},
-         bytes: of_bytes, bytearray: of_bytes,
+         bytes: to_base64, bytearray: to_base64,
          dtypes.dtype: lambda x: {"dtype": x.name}, backend.device: lambda x: {"device": str(x)}}

@@ -32,7 +32,7 @@ class Name:
     def without_build(self):
         """Return a name with the same text that only checks the number of arguments and builds nothing."""
         blind = Name(self.text, None, self.about)
-        blind.build, blind.takes = nothing, self.takes
+        blind.build, blind.takes = return_none, self.takes
         return blind
 
     def __call__(self, arguments, refuse):
@@ -42,7 +42,7 @@ class Name:
         return self.build(*arguments)
 
 
-def nothing(*arguments):
+def return_none(*arguments):
     return None
 
 
@@ -83,7 +83,7 @@ class Unpickler:
             step = steps.get(code)
             if step is None:
                 if not code:
-                    raise self.early()
+                    raise self.cut_short()
                 from pickletools import code2op
                 known = code2op.get(code.decode("latin1"))
                 raise self.refuse(f"uses {'the opcode ' + known.name if known else 'an unknown opcode'}, which no "
@@ -93,7 +93,7 @@ class Unpickler:
     def refuse(self, text):
         return Refused(f"{self.file} is refused: its pickle {text}.")
 
-    def early(self):
+    def cut_short(self):
         return LoadError(f"{self.file} is cut short or damaged: its pickle ends early.")
 
     # Methods that read bytes
@@ -101,7 +101,7 @@ class Unpickler:
     def take(self, count):
         found = self.data[self.at:self.at + count]
         if len(found) < count:
-            raise self.early()
+            raise self.cut_short()
         self.at += count
         return found
 
@@ -111,7 +111,7 @@ class Unpickler:
     def line(self):
         end = self.data.find(b"\n", self.at)
         if end < 0:
-            raise self.early()
+            raise self.cut_short()
         return self.decoded(self.take(end + 1 - self.at)[:-1])
 
     def text(self, width):

@@ -33,7 +33,7 @@ class Builders:
                    "torch._utils._rebuild_tensor_v3": self.tensor_of_kind,
                    "torch._utils._rebuild_parameter": self.parameter,
                    "torch._utils._rebuild_parameter_with_state": self.parameter,
-                   "torch._tensor._rebuild_from_type_v2": self.of_type,
+                   "torch._tensor._rebuild_from_type_v2": self.without_attributes,
                    "torch.Size": self.size, "torch.device": self.device, "collections.OrderedDict": self.ordered,
                    "collections.Counter": self.counter, "builtins.set": self.set, "builtins.frozenset": self.frozenset,
                    "builtins.complex": self.complex, "builtins.bytearray": self.bytearray, "_codecs.encode": self.bytes}
@@ -61,9 +61,9 @@ class Builders:
         return storage.typed[kind]
 
     def tensor(self, storage, offset, size, stride, requires_grad=False, hooks=None, metadata=None):
-        return self.of_kind(None, storage, offset, size, stride, requires_grad, metadata)
+        return self.view_of_kind(None, storage, offset, size, stride, requires_grad, metadata)
 
-    def of_kind(self, kind, storage, offset, size, stride, requires_grad, metadata):
+    def view_of_kind(self, kind, storage, offset, size, stride, requires_grad, metadata):
         """Return a tensor that is a view of a storage; kind None means the storage's own dtype."""
         if type(storage) is not Storage or type(size) not in (tuple, Size) or type(stride) is not tuple:
             raise self.refuse("makes a tensor of arguments of the wrong types")
@@ -80,7 +80,7 @@ class Builders:
     def tensor_of_kind(self, storage, offset, size, stride, requires_grad, hooks, kind, metadata=None):
         if type(kind) not in (dtypes.dtype, Kind):
             raise self.refuse("makes a tensor of arguments of the wrong types")
-        return self.of_kind(str(kind) if type(kind) is Kind else kind.name, storage, offset, size, stride,
+        return self.view_of_kind(str(kind) if type(kind) is Kind else kind.name, storage, offset, size, stride,
                             requires_grad, metadata)
 
     def parameter(self, data, requires_grad, hooks=None, state=None):
@@ -88,7 +88,7 @@ class Builders:
             raise self.refuse("makes a parameter of a value that is no tensor")
         return as_tensor_class(data.array, "Parameter", requires_grad is True)
 
-    def of_type(self, name, kind, arguments, state):
+    def without_attributes(self, name, kind, arguments, state):
         """Return a tensor that was saved with additional attributes, without these attributes."""
         if (type(name) is not Name or name.build not in (self.tensor, self.tensor_of_kind)
                 or type(arguments) is not tuple):

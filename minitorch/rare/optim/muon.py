@@ -29,12 +29,12 @@ def muon(param, grad, state, *, lr, weight_decay, momentum, nesterov, ns_coeffic
     mean = state.setdefault("momentum_buffer", library_of(param).zeros_like(param))
     mean += (1 - momentum) * (grad - mean)
     update = grad + momentum * (mean - grad) if nesterov else mean
-    update = orthogonalized(update, ns_coefficients, ns_steps, eps)
+    update = orthogonalize(update, ns_coefficients, ns_steps, eps)
     param *= 1 - lr * weight_decay
     param -= lr * ADJUSTMENTS[adjust_lr_fn or "original"](*param.shape) * update
 
 
-def orthogonalized(matrix, coefficients, steps, eps):
+def orthogonalize(matrix, coefficients, steps, eps):
     """Move all singular values near 1: return about U·Vᵀ of a matrix U·S·Vᵀ, by Newton and Schulz's iteration.
 
     A step multiplies every singular value s by a + b·s² + c·s⁴. Results are rounded to bfloat16, as in PyTorch.

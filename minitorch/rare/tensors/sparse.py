@@ -59,13 +59,13 @@ class SparseTensor(Tensor):
 
     def indices(self):
         """Return (d, n): the indices of the values. Raises RuntimeError before `coalesce`."""
-        return self.only_coalesced("indices")._indices()
+        return self.require_coalesced("indices")._indices()
 
     def values(self):
         """Return (n, …): the stored values. Raises RuntimeError before `coalesce`."""
-        return self.only_coalesced("values")._values()
+        return self.require_coalesced("values")._values()
 
-    def only_coalesced(self, name):
+    def require_coalesced(self, name):
         if self.stored is not None:
             raise RuntimeError(f"Cannot get {name} on an uncoalesced tensor, please call .coalesce() first")
         return self
@@ -107,11 +107,11 @@ class SparseTensor(Tensor):
 
     def __repr__(self):
         graph = f", grad_fn=<{type(self.grad_fn).__name__}>" if self.grad_fn else ""
-        return (f"tensor(indices={indented(self.places, 15)},\n       values={indented(self._values().detach(), 14)},\n"
+        return (f"tensor(indices={indent(self.places, 15)},\n       values={indent(self._values().detach(), 14)},\n"
                 f"       size={tuple(self.shape)}, nnz={self._nnz()}, layout=minitorch.sparse_coo{graph})")
 
 
-def indented(x, columns):
+def indent(x, columns):
     return repr(x).replace("\n", "\n" + " " * columns)
 
 
@@ -249,7 +249,7 @@ def sum(input, dim=None, dtype=None):
     return out if dim is None or not out.ndim else out.to_sparse()
 
 
-def over_stored(name, input, dim, dtype):
+def softmax_of_stored(name, input, dim, dtype):
     """Apply a softmax along `dim` to the stored elements; other elements count as −∞, and are 0 in the result."""
     found, values = input.coalesce().places, input.coalesce()._values().to(dtype=dtype)
     stored = functions["zeros"](*input.shape, dtype=dtypes.bool, device=input.device)
@@ -261,12 +261,12 @@ def over_stored(name, input, dim, dtype):
 
 def softmax(input, dim, dtype=None):
     """Return the softmax of a sparse tensor's stored elements along `dim`, a sparse tensor."""
-    return over_stored("softmax", input, dim, dtype)
+    return softmax_of_stored("softmax", input, dim, dtype)
 
 
 def log_softmax(input, dim, dtype=None):
     """Return the logarithm of `softmax`, a sparse tensor."""
-    return over_stored("log_softmax", input, dim, dtype)
+    return softmax_of_stored("log_softmax", input, dim, dtype)
 
 
 spmm = functions["mm"]

@@ -1,10 +1,10 @@
-"""Slips that NumPy forgives and a GPU does not: where each is planted, and which tests notice."""
+"""Mistakes that work with NumPy but not on a GPU: where each is inserted, and which tests notice it."""
 
 NP = '__import__("numpy")'
 
 
 class Fault:
-    """A line of the source, what is written in its place, the tests that notice, and what they then say."""
+    """A source line, the line that replaces it, the tests that then fail, and their message."""
 
     def __init__(self, path, line, slip, tests, words):
         self.path, self.line, self.slip, self.tests, self.words = path, line, slip, tests, words

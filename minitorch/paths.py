@@ -126,8 +126,10 @@ pause                          static.collector
 piece                          engine.piece
 progress                       display.progress
 runtime.derivative_errors      explain.backward
+runtime.grad_names             rare.autograd.grad_names
 runtime.nonfinite              explain.nonfinite
 runtime.refusals               explain.refusals
+runtime.saved_tensors          rare.autograd.saved_tensors
 site                           tools.site
 stubs                          tools.stubs
 tensors.shared                 rare.tensors.shared

@@ -5,11 +5,11 @@ from weakref import ref
 
 from .. import backend, paths
 from ..engine import derivative_of, dispatch, no_grad, tensor_types
+from ..engine.apply import watchers
 from ..engine.node import Output, Spec
 from ..engine.op import Op
 from ..runtime import bump, conjugated
 from ..runtime.inplace import rebase
-from ..runtime.saved_tensors import Packed, hooks, pack
 from ..tensors import tensor_of
 from .from_jvp import backward_from_jvp
 
@@ -56,17 +56,17 @@ class FunctionCtx:
                 x._counter = [0, None]
             number = next((i for i, out in enumerate(outs) if out is x), None)
             source = next((i for i in inputs if i is x), x)
-            array = pack(x.array) if packing else x.array
+            array = paths.module("rare.autograd.saved_tensors").pack(x.array) if packing else x.array
             edge = None if number is not None else source._node
             return array, x._counter, x._counter[0], edge, number, getattr(x, "_of_dense", None)
-        packing = hooks.get() and any(self.needs_input_grad)
+        packing = watchers and any(self.needs_input_grad) and paths.module("rare.autograd.saved_tensors").hooks.get()
         self._saved = [None if x is None else packed(x) for x in self._saved]
 
     @property
     def saved_tensors(self):
         def unpacked(array, counter, version, edge, number, kind):
             node = self._node()
-            if type(array) is Packed:
+            if isinstance(array, Spec):                  # packed by a hook
                 array, counter = array.array(), None
             elif counter[0] != version:
                 paths.module("explain.backward").refuse_stale(node, counter, version)

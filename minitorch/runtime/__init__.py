@@ -1,7 +1,7 @@
 """The layers around the engine: checks, errors, views, in-place writes, hooks, public functions, gradients."""
 
-from . import (declarations, detached, errors, hooks, indexed_grad, layers, libraries, promotion, saved_tensors,
-               second_order, version_counter, views)
+from . import (declarations, detached, errors, hooks, indexed_grad, layers, libraries, promotion, second_order,
+              version_counter, views)
 from .arguments import checked, clear_errors, named_as, tensors_of
 from .detached import DetachedBy
 from .errors import location, notice, source_line, user_frame
@@ -81,7 +81,6 @@ __all__ = [
                     "one_node",
                     "promotion",
                     "require",
-                    "saved_tensors",
                     "second_order",
                     "set_grad_enabled",
                     "set_item",

@@ -37,6 +37,7 @@ ao.quantization                torch_api.quantization
 autograd.anomaly_mode          rare.autograd.anomaly_mode
 autograd.checkpoint            rare.autograd.checkpoint
 autograd.forward_ad            rare.autograd.forward_ad
+autograd.from_jvp              rare.autograd.from_jvp
 autograd.functional            rare.autograd.functional
 autograd.graph                 rare.autograd.graph
 autograd.profiler              inspect.profiler
@@ -114,6 +115,7 @@ ops.reduce.statistics          rare.ops.reduce.statistics
 ops.shape.stacking             rare.ops.shape.stacking
 ops.linalg.misfits             explain.products
 optim.adam_variants            rare.optim.adam_variants
+optim.line_search              rare.optim.line_search
 optim.lr_scheduler.combine     rare.optim.combine
 optim.lr_scheduler.cycle       rare.optim.cycle
 optim.lr_scheduler.rare_decay  rare.optim.decay
@@ -125,7 +127,9 @@ page                           display.page
 pause                          static.collector
 piece                          engine.piece
 progress                       display.progress
+runtime.batched                rare.autograd.batched
 runtime.derivative_errors      explain.backward
+runtime.device_checks          cuda.device_checks
 runtime.grad_names             rare.autograd.grad_names
 runtime.nonfinite              explain.nonfinite
 runtime.refusals               explain.refusals

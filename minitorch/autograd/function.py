@@ -11,7 +11,6 @@ from ..engine.op import Op
 from ..runtime import bump, conjugated
 from ..runtime.inplace import rebase
 from ..tensors import tensor_of
-from .from_jvp import backward_from_jvp
 
 
 class FunctionCtx:
@@ -134,7 +133,8 @@ def call_backward(cls, ctx, grads, inputs, call):
     tensors = [gradient_tensor(g, shape, dtype, here if ctx._materialize else None)
                for g, shape, dtype in zip(grads, node.shape, node.dtype)]
     by_jvp = cls.backward is Function.backward and cls.jvp is not Function.jvp
-    found = (backward_from_jvp(cls, call) if by_jvp else cls.backward)(ctx, *[conjugated(g) for g in tensors])
+    backward = paths.module("rare.autograd.from_jvp").backward_from_jvp(cls, call) if by_jvp else cls.backward
+    found = backward(ctx, *[conjugated(g) for g in tensors])
     found = found if type(found) is tuple else (found,)
     check_gradients(cls, call, found, inputs)
     results = [conjugated(found[i]) for i in call.places]

@@ -137,8 +137,8 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
         warn("grad: only_inputs=False is ignored, as in PyTorch: call backward to fill .grad of other tensors.",
              FutureWarning, stacklevel=2)
     if is_grads_batched:
-        from .batched import by_rows
-        return by_rows(grad, outputs, inputs, grad_outputs, retain_graph, create_graph, allow_unused, materialize_grads)
+        return paths.module("rare.autograd.batched").by_rows(grad, outputs, inputs, grad_outputs, retain_graph,
+                                                             create_graph, allow_unused, materialize_grads)
     retain_graph = create_graph if retain_graph is None else retain_graph
     inputs = (inputs,) if type(inputs) in tensor_types else tuple(inputs)
     for place, x in enumerate(inputs):

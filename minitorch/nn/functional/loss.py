@@ -11,7 +11,7 @@ from ...ops.index.getitem import SLOT, getitem
 from ...ops.index.masks import where_function as where
 from ...ops.loss import losses
 from ...runtime import Tensor, ends, one_node
-from ...runtime.device_checks import flag_outside
+from ...runtime.libraries import flag_outside
 from .common import (
     SAID,
     declared,

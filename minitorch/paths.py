@@ -77,12 +77,14 @@ nn.functional.rare_softmaxes   rare.nn.functional.softmaxes
 nn.functional.unpool           rare.nn.functional.unpool
 nn.grad                        rare.nn.grad
 nn.margin_loss                 rare.nn.margin_loss
+nn.modules                     torch_api.nn_modules
 nn.over_ranks                  distributed.over_ranks
 nn.parallel.buckets            distributed.buckets
 nn.parallel.distributed        distributed.data_parallel
 nn.parallel.reducer            distributed.reducer
 nn.parallel.tensor_parallel    distributed.tensor_parallel
 nn.rare_activation             rare.nn.activation
+nn.rare_containers             rare.nn.containers
 nn.rare_dropout                rare.nn.dropout
 nn.rare_embedding              rare.nn.embedding
 nn.rare_init                   rare.nn.init
@@ -147,7 +149,7 @@ OPS = """
 ops.conv.convolution |  |  | col2im conv2d conv2d_input conv2d_weight im2col
 ops.conv.padding | unfold* |  | fold_edges fold_windows pad pad_edges unfold
 ops.conv.pooling |  |  | avg_pool2d avg_pool2d_gradient gather_windows max_pool2d max_pool2d_indices scatter_windows
-ops.conv.resample |  |  | resample resample_bytes resample_transposed
+ops.conv.resample |  |  | resample resample_transposed
 ops.elementwise.complex_numbers | conj* imag is_complex* real |  | conjugate imag_view real_view
 ops.elementwise.division | div* div_* divide* floor_divide* fmod* remainder* true_divide* | __floordiv__ __ifloordiv__
     __imod__ __itruediv__ __mod__ __rdiv__ __rfloordiv__ __rmod__ __rtruediv__ __truediv__ divide_ floor_divide_ fmod_
@@ -167,7 +169,7 @@ ops.kernels.activation |  |  | hardswish_gradient mish_gradient silu silu_gradie
 ops.kernels.attention |  |  | attend attend_again attend_gradients attention_weights
 ops.kernels.gelu |  |  | gelu
 ops.kernels.masked_attention |  |  | attend_masked attend_masked_again
-ops.linalg.determinant |  |  | cofactor_gradient cofactors det
+ops.linalg.determinant |  |  | det
 ops.linalg.einsum | einsum |  | einsum_op
 ops.linalg.inverse |  |  | inv
 ops.linalg.norms | dist* norm* |  | vector_norm
@@ -190,7 +192,9 @@ ops.shape.ranges | arange linspace meshgrid |  | arange_op linspace_op
 ops.shape.rearrange | broadcast_to* expand_as* ravel* squeeze_* unflatten* unsqueeze_* view_as* |  |
 ops.shape.split | chunk* diag* diagonal* narrow* repeat* repeat_interleave* roll* select* split* tile* trace* unbind* |
     | put_diagonal roll_op
+rare.ops.boundary |  |  | module_boundary
 rare.ops.conv.pooling |  |  | adaptive_max_pool_indices fractional_max_pool_indices
+rare.ops.conv.resample |  |  | resample_bytes
 rare.ops.elementwise.arithmetic | addcdiv* addcdiv_* addcmul* addcmul_* |  |
 rare.ops.elementwise.comparison | clamp_max* clamp_max_* clamp_min* clamp_min_* fmax* fmin* heaviside* heaviside_* isin
     isneginf* isposinf* isreal* lerp* lerp_* nan_to_num* nan_to_num_* |  |
@@ -217,6 +221,7 @@ rare.ops.index.index_put | fill_diagonal_* index_copy* index_copy_* index_fill* 
     masked_scatter* masked_scatter_* put* | put_ |
 rare.ops.index.scatter | index_reduce* index_reduce_* scatter_reduce* scatter_reduce_* |  | scatter_reduce_op
 rare.ops.kernels.activation |  |  | elu elu_gradient hardswish mish softsign
+rare.ops.linalg.cofactors |  |  | cofactor_gradient cofactors
 rare.ops.linalg.decompositions |  |  | cholesky cholesky_solve qr slogdet solve solve_triangular
 rare.ops.linalg.lu | lu_unpack* |  | lu reflections row_exchanges
 rare.ops.linalg.products | addbmm* addmm* addmm_* addmv* addmv_* addr* addr_* baddbmm* baddbmm_* chain_matmul ger*

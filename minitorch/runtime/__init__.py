@@ -7,7 +7,7 @@ from .detached import DetachedBy
 from .errors import location, notice, source_line, user_frame
 from .functions import MISSING, aliases, function, functions, methods, number, with_out
 from .grad_modes import inference_mode, is_inference_mode_enabled, set_grad_enabled
-from .gradients import backward, backward_from, conjugated, deposit, derivatives, grad, is_complex, leaf_of
+from .gradients import backward, backward_from, conjugated, grad, is_complex, leaf_of
 from .hooks import Hooks, hooks_after, hooks_of
 from .indexed_grad import IndexedGrad
 from .inplace import check_writable, in_place, set_item
@@ -52,8 +52,6 @@ __all__ = [
                     "clear_errors",
                     "conjugated",
                     "declarations",
-                    "deposit",
-                    "derivatives",
                     "detached",
                     "ends",
                     "errors",

@@ -8,7 +8,7 @@ from .flat_parameters import step_small
 from .groups import check_new_group, groups_of, parameters_of
 from .hooks import WithHooks, hooked, hooked_load, hooked_state
 from .runners import runner, update
-from .state import State, as_number, checked, convert_saved_value, copied, no_state, packed, settings_of
+from .state import as_number, checked, convert_saved_value, copied, no_state, packed, settings_of
 
 required = object()                       # marks a default that each parameter group must replace
 
@@ -76,8 +76,6 @@ class Optimizer(WithHooks):
         returns   what closure returned, else None
         """
         loss = None if closure is None else enable_grad()(closure)()
-        if State.lending:                          # a compiled program has read a count, and may have changed the count
-            State.read_counts(self.state)
         flattens = self.elementwise and not mounted and self.skip is None  # a learner's rule gets each parameter alone
         line = line_now()
         for number, group in enumerate(self.param_groups):
@@ -88,8 +86,6 @@ class Optimizer(WithHooks):
                 update(self, param, run, settings)
             for param in params:
                 bump(param, line)
-        if State.lending:
-            State.write_counts(self.state)
         self.stepped |= self.skip is None
         return loss
 

@@ -45,7 +45,7 @@ from .dtypes import (bfloat16, can_cast, cdouble, cfloat, complex64, complex128,
 from .engine import enable_grad, is_grad_enabled, no_grad
 from .random import Generator, default_generator, get_rng_state, initial_seed, manual_seed, seed, set_rng_state
 from .runtime import inference_mode, is_inference_mode_enabled, missing, set_grad_enabled
-from .tensors import (Size, Tensor, as_tensor, asarray, broadcast_shapes, from_dlpack, from_numpy, frombuffer,
+from .tensors import (Size, Tensor, as_tensor, asarray, broadcast_shapes, from_numpy, frombuffer,
                       result_type, set_printoptions, tensor)
 
 __version__ = "0.2.0"
@@ -80,7 +80,6 @@ def _function(name):
 
 
 backend.when_found.append(lambda: paths.module("cuda.attach"))
-tensors.queries.namespaces.append(lambda: paths.module("numpy"))
 runtime.errors.fold_tracebacks(lambda: paths.module("inspect.tracebacks"))
 
 # Other files are imported when their name is first used, so that `import minitorch` is fast.

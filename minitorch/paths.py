@@ -245,6 +245,8 @@ rare.ops.shape.rearrange | atleast_1d atleast_2d atleast_3d broadcast_tensors co
 rare.ops.shape.stacking | argwhere* block_diag cumulative_trapezoid diag_embed* diagflat* diagonal_scatter* dsplit*
     hsplit* pdist select_scatter* slice_scatter* split_with_sizes* sum_to_size* tensor_split* trapezoid trapz
     unravel_index vander vsplit* |  |
+rare.tensors.exchange |  | __array_namespace__ __dlpack__ __dlpack_device__ astype copy element_size get_device
+    is_pinned resize |
 rare.tensors.sparse |  | to_dense to_sparse to_sparse_coo |
 rare.tensors.storage |  | _is_view apply_ is_set_to map_ set_ storage storage_offset untyped_storage |
 nn.functional.conv |  |  | conv1d conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d
@@ -268,6 +270,7 @@ LENT = {                                 # {part: public names of it that are al
     "layouts": "channels_last channels_last_3d contiguous_format layout memory_format preserve_format strided",
     "backends": """are_deterministic_algorithms_enabled get_float32_matmul_precision get_num_interop_threads
         set_flush_denormal set_float32_matmul_precision set_num_interop_threads use_deterministic_algorithms""",
+    "rare.tensors.exchange": "from_dlpack",
     "rare.ops.foreach": " ".join(f"_foreach_{name}" for name in """clone copy_ max mm norm powsum zero_""".split() + [
         name + end for end in ("", "_") for name in """abs acos add addcdiv addcmul asin atan ceil clamp_max clamp_min
         cos cosh div erf erfc exp expm1 floor frac lerp lgamma log log10 log1p log2 maximum minimum mul neg pow

@@ -27,7 +27,7 @@ import math as _math
 from .. import dtypes as _dtypes
 from ..runtime import missing as _missing
 from ..tensors import Tensor as ndarray
-from ..tensors import from_dlpack
+from ..rare.tensors.exchange import from_dlpack
 from . import linalg, random
 from .counted import counted as _counted
 from .creation import (arange, array, asanyarray, asarray, ascontiguousarray, astype, can_cast, copy, diag, diagflat,

@@ -89,12 +89,6 @@ class Optimizer(WithHooks):
         self.stepped |= self.skip is None
         return loss
 
-    def can_skip(self):
-        """Return whether a step can be undone on a GPU: its rule tests no counts, and has created all its state."""
-        held = [bool(self.state.get(p)) for group in self.param_groups for p in group["params"] if p._grad is not None]
-        return type(self).rule is not None and "step" not in vars(type(self)) and not self.branches and (
-            all(held) or self.stepped and not any(held))
-
     def zero_grad(self, set_to_none=True):
         """Delete all gradients; with set_to_none=False fill them with zeros."""
         for group in self.param_groups:

@@ -1,12 +1,7 @@
-"""Properties of a Tensor and its memory, functions of the same names, and exchange with other libraries."""
+"""Properties of a Tensor and its memory, and functions of the same names."""
 
-import numpy as np
-
-from .. import backend
-from ..dtypes import as_dtype
 from ..engine import registry
 from ..runtime import clear_errors, functions, version_counter
-from .creation import as_tensor, from_numpy
 from .methods import method
 from .tensor import Tensor
 
@@ -47,12 +42,6 @@ def adjoint(self):
 def where(self, condition, other):
     """Return the tensor's elements where the condition is True, and those of `other` elsewhere."""
     return functions["where"](condition, self, other)
-
-
-@method
-def resize(self, *size):
-    """Return the elements in another shape, which must have the same number of elements; an old name of view."""
-    return self.view(*size)
 
 
 def conjugate_transpose(tensor):
@@ -105,65 +94,3 @@ def changes_in_place(op):
 
 
 TOP |= {f"{name}_": getattr(Tensor, f"{name}_") for name, op in registry.now().items() if changes_in_place(op)}
-
-
-namespaces: list = []                    # function that returns minitorch.numpy, a layer above, imported when needed
-
-
-@method
-def __array_namespace__(self, *, api_version=None):
-    """Return minitorch.numpy, which has NumPy's functions for Tensors. api_version has no effect."""
-    return namespaces[0]()
-
-
-@method
-def __dlpack__(self, *, stream=None, max_version=None, dl_device=None, copy=None):
-    """Return a DLPack capsule of the tensor's memory, which another library's from_dlpack takes.
-
-    The settings are those of the array standard: https://data-apis.org/array-api/latest/API_specification
-
-    Raises BufferError for a tensor that requires a gradient, or that NumPy cannot export.
-    """
-    if self.requires_grad:
-        raise BufferError("Can't export tensors that require gradient, use tensor.detach()")
-    settings = {"stream": stream, "max_version": max_version, "dl_device": dl_device, "copy": copy}
-    return self.array.__dlpack__(**{name: value for name, value in settings.items() if value is not None})
-
-
-@method
-def __dlpack_device__(self):
-    """Return (kind, number) of the device as in DLPack: (1, 0) is the CPU, and (2, n) is GPU n."""
-    return self.array.__dlpack_device__()
-
-
-@method
-def copy(self):
-    """Return a copy, as `clone` does: NumPy's name for it."""
-    return self.clone()
-
-
-@method
-def astype(self, dtype, *, copy=True):
-    """Return `to(dtype, copy=copy)`: NumPy's name for it. dtype may be NumPy's, or a name. Any shape in, same out."""
-    return self.to(as_dtype(dtype), copy=copy)
-
-
-def from_dlpack(x, /, *, device=None, copy=None):
-    """Return a tensor that shares the memory of x, another library's array or tensor, which has `__dlpack__`.
-
-    device   the device to move it to; None: it stays on its device
-    copy     True: copy the memory; False or None: share it, so that a change to one also changes the other
-
-    Raises TypeError if x has no `__dlpack__`, or an element type that minitorch does not have.
-
-    >>> from_dlpack(np.arange(3))
-    tensor([0, 1, 2])
-    """
-    if not hasattr(x, "__dlpack__"):
-        raise TypeError(f"from_dlpack() takes an array or tensor that has __dlpack__, not {type(x).__name__}.")
-    kind, _ = x.__dlpack_device__()
-    library = np if kind == 1 else backend.cupy()
-    array = library.from_dlpack(x)
-    found = from_numpy(array) if library is np else as_tensor(array)
-    found = found if device is None else found.to(device)
-    return found.clone() if copy else found

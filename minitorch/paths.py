@@ -270,7 +270,8 @@ LENT = {                                 # {part: public names of it that are al
     "layouts": "channels_last channels_last_3d contiguous_format layout memory_format preserve_format strided",
     "backends": """are_deterministic_algorithms_enabled get_float32_matmul_precision get_num_interop_threads
         set_flush_denormal set_float32_matmul_precision set_num_interop_threads use_deterministic_algorithms""",
-    "rare.tensors.exchange": "from_dlpack",
+    "rare.dtypes": "finfo iinfo", "rare.tensors.exchange": "from_dlpack broadcast_shapes result_type",
+    "rare.tensors.queries": "adjoint is_inference is_nonzero is_same_size is_signed",
     "rare.ops.foreach": " ".join(f"_foreach_{name}" for name in """clone copy_ max mm norm powsum zero_""".split() + [
         name + end for end in ("", "_") for name in """abs acos add addcdiv addcmul asin atan ceil clamp_max clamp_min
         cos cosh div erf erfc exp expm1 floor frac lerp lgamma log log10 log1p log2 maximum minimum mul neg pow

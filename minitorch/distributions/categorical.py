@@ -3,7 +3,7 @@
 from functools import cached_property
 from math import prod
 
-from ..dtypes import finfo
+from ..rare.dtypes import finfo
 from ..nn.functional import one_hot
 from ..runtime import functions
 from . import constraints

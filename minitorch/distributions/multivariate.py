@@ -5,7 +5,7 @@ from math import log, pi
 
 from ..rare.linalg import cholesky, solve_triangular
 from ..runtime import functions
-from ..tensors import broadcast_shapes
+from ..rare.tensors.exchange import broadcast_shapes
 from . import constraints
 from .categorical import Categorical, Indexed
 from .counts import Binomial

@@ -2,5 +2,5 @@
 
 from . import legacy, methods, printing, queries
 from .printing import set_printoptions
-from .creation import as_tensor, asarray, broadcast_shapes, from_numpy, frombuffer, result_type, tensor
+from .creation import as_tensor, asarray, from_numpy, frombuffer, tensor
 from .tensor import Size, Tensor, tensor_of

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from ... import backend, paths
-from ...dtypes import as_dtype
+from ... import backend, dtypes, paths
 from ...tensors.creation import as_tensor, from_numpy
 from ...tensors.methods import method
+from ...tensors.tensor import Size, Tensor
 
 
 @method
@@ -67,7 +67,7 @@ def copy(self):
 @method
 def astype(self, dtype, *, copy=True):
     """Return `to(dtype, copy=copy)`: NumPy's name for it. dtype may be NumPy's, or a name. Any shape in, same out."""
-    return self.to(as_dtype(dtype), copy=copy)
+    return self.to(dtypes.as_dtype(dtype), copy=copy)
 
 
 def from_dlpack(x, /, *, device=None, copy=None):
@@ -89,3 +89,29 @@ def from_dlpack(x, /, *, device=None, copy=None):
     found = from_numpy(array) if library is np else as_tensor(array)
     found = found if device is None else found.to(device)
     return found.clone() if copy else found
+
+
+def result_type(tensor1, tensor2):
+    """Return the dtype of the result of an operation on tensor1 and tensor2, tensors or numbers; TypeError for others.
+
+    >>> result_type(tensor([1, 2]), 1.0)
+    minitorch.float32
+    """
+    for x in (tensor1, tensor2):
+        if not isinstance(x, Tensor | int | float | complex):
+            raise TypeError(f"result_type() takes tensors and numbers, not {type(x).__name__}; for two dtypes, "
+                            "use promote_types(a, b).")
+    return dtypes.result_type([getattr(x, "array", x) for x in (tensor1, tensor2)])
+
+
+def broadcast_shapes(*shapes):
+    """Return the shape that all shapes broadcast to. Raises RuntimeError if there is none.
+
+    >>> broadcast_shapes((2, 1), (3,))
+    minitorch.Size([2, 3])
+    """
+    try:
+        return Size(np.broadcast_shapes(*shapes))
+    except ValueError:
+        raise RuntimeError(f"Shape mismatch: {' and '.join(map(str, shapes))} cannot be broadcast to one shape: "
+                           "counted from the last, sizes must be equal, or one of them 1.") from None

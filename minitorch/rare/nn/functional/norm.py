@@ -2,7 +2,7 @@
 
 from math import prod
 
-from ....dtypes import finfo
+from ...dtypes import finfo
 from ....nn.functional.common import float16_in_float32, refuse, require_floating
 from ....nn.functional.norm import affine, check_channels, check_dtypes, last_dims, like
 from ....nn.functional.pool import avg_pool2d

@@ -1,6 +1,6 @@
 """Ready-made parametrizations: weight_norm, spectral_norm and orthogonal."""
 
-from ....dtypes import finfo
+from ...dtypes import finfo
 from ....engine import no_grad
 from ....nn import functional as F
 from ....nn.module import Module

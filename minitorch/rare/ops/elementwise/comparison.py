@@ -1,7 +1,7 @@
 """Comparisons that few programs use: fmax, isin, nan_to_num, lerp."""
 
 from ....backend import library_of
-from ....dtypes import finfo
+from ...dtypes import finfo
 from ....engine import derivative_of, dispatch, is_grad_enabled, op, wrap
 from ....ops.elementwise.arithmetic import as_tensor, unfreed
 from ....ops.elementwise.comparison import select

@@ -247,6 +247,8 @@ rare.ops.shape.stacking | argwhere* block_diag cumulative_trapezoid diag_embed* 
     unravel_index vander vsplit* |  |
 rare.tensors.exchange |  | __array_namespace__ __dlpack__ __dlpack_device__ astype copy element_size get_device
     is_pinned resize |
+rare.tensors.queries |  | H adjoint is_inference is_nonzero is_same_size is_signed mH name output_nr retains_grad
+    volatile |
 rare.tensors.sparse |  | to_dense to_sparse to_sparse_coo |
 rare.tensors.storage |  | _is_view apply_ is_set_to map_ set_ storage storage_offset untyped_storage |
 nn.functional.conv |  |  | conv1d conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d

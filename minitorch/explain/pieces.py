@@ -4,7 +4,7 @@ import gc
 from inspect import Parameter, signature
 from time import thread_time
 
-from ..engine.piece import TOO_SLOW, notify
+from ..engine import piece
 
 TOLERABLE = 0.1                        # seconds allowed in addition to TOO_SLOW, because other programs may slow a call
 
@@ -12,10 +12,10 @@ TOLERABLE = 0.1                        # seconds allowed in addition to TOO_SLOW
 def compare_speed(mount, inputs, settings):
     """Time the learner's and the library's function once each, in processor time; remove one that is too slow."""
     took, library = seconds(mount.mine, inputs, settings), seconds(mount.piece.library, inputs, settings)
-    if took > TOO_SLOW * library + TOLERABLE:
+    if took > piece.TOO_SLOW * library + TOLERABLE:
         times = took / max(library, 1e-4)
-        notify(f"your {mount.piece.name} is right but takes {times:.0f} times as long as the library's; the "
-               "library's takes its place from here on.")
+        piece.notify(f"your {mount.piece.name} is right but takes {times:.0f} times as long as the library's; the "
+                     "library's takes its place from here on.")
         mount.remove()
 
 

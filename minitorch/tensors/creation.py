@@ -7,7 +7,7 @@ from ..backend.memory import on_a_line
 from ..runtime.detached import DetachedBy
 from ..runtime.grad_modes import inferring
 from .arrays import to_array
-from .tensor import Size, Tensor, tensor_of
+from .tensor import Tensor, tensor_of
 
 
 def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False):

@@ -105,6 +105,7 @@ numeric                        autograd.numeric
 ops.elementwise.gamma          rare.ops.elementwise.gamma
 ops.fourier                    rare.ops.fourier
 ops.index.index_put            rare.ops.index.index_put
+ops.kernels.masked_attention   rare.ops.kernels.masked_attention
 ops.linalg.decompositions      rare.ops.linalg.decompositions
 ops.linalg.lu                  rare.ops.linalg.lu
 ops.linalg.matrices            rare.ops.linalg.matrices
@@ -168,7 +169,6 @@ ops.index.scatter | scatter* scatter_* scatter_add* scatter_add_* |  | scatter_o
 ops.kernels.activation |  |  | hardswish_gradient mish_gradient silu silu_gradient
 ops.kernels.attention |  |  | attend attend_again attend_gradients attention_weights
 ops.kernels.gelu |  |  | gelu
-ops.kernels.masked_attention |  |  | attend_masked attend_masked_again
 ops.linalg.determinant |  |  | det
 ops.linalg.einsum | einsum |  | einsum_op
 ops.linalg.inverse |  |  | inv
@@ -221,6 +221,7 @@ rare.ops.index.index_put | fill_diagonal_* index_copy* index_copy_* index_fill* 
     masked_scatter* masked_scatter_* put* | put_ |
 rare.ops.index.scatter | index_reduce* index_reduce_* scatter_reduce* scatter_reduce_* |  | scatter_reduce_op
 rare.ops.kernels.activation |  |  | elu elu_gradient hardswish mish softsign
+rare.ops.kernels.masked_attention |  |  | attend_masked attend_masked_again
 rare.ops.linalg.cofactors |  |  | cofactor_gradient cofactors
 rare.ops.linalg.decompositions |  |  | cholesky cholesky_solve qr slogdet solve solve_triangular
 rare.ops.linalg.lu | lu_unpack* |  | lu reflections row_exchanges

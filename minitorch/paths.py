@@ -51,6 +51,7 @@ data.distributed_sampler       distributed.sampler
 data.download                  vision.download
 data.prefetch                  rare.data.prefetch
 data.rare_dataset              rare.data.dataset
+data.rare_iterable             rare.data.iterable
 data.reservoir                 rare.data.reservoir
 data.text                      rare.data.text
 doctor                         tools.doctor
@@ -102,6 +103,7 @@ nn.utils.prune                 rare.nn.utils.prune
 nn.utils.rare_spectral_norm    rare.nn.utils.spectral_norm
 nn.utils.rare_weight_norm      rare.nn.utils.weight_norm
 numeric                        autograd.numeric
+ops.elementwise.complex_numbers rare.ops.elementwise.complex_numbers
 ops.elementwise.gamma          rare.ops.elementwise.gamma
 ops.fourier                    rare.ops.fourier
 ops.index.index_put            rare.ops.index.index_put
@@ -151,7 +153,6 @@ ops.conv.convolution |  |  | col2im conv2d conv2d_input conv2d_weight im2col
 ops.conv.padding | unfold* |  | fold_edges fold_windows pad pad_edges unfold
 ops.conv.pooling |  |  | avg_pool2d avg_pool2d_gradient gather_windows max_pool2d max_pool2d_indices scatter_windows
 ops.conv.resample |  |  | resample resample_transposed
-ops.elementwise.complex_numbers | conj* imag is_complex* real |  | conjugate imag_view real_view
 ops.elementwise.division | div* div_* divide* floor_divide* fmod* remainder* true_divide* | __floordiv__ __ifloordiv__
     __imod__ __itruediv__ __mod__ __rdiv__ __rfloordiv__ __rmod__ __rtruediv__ __truediv__ divide_ floor_divide_ fmod_
     remainder_ true_divide_ trunc_divide_ | trunc_divide
@@ -169,11 +170,9 @@ ops.index.scatter | scatter* scatter_* scatter_add* scatter_add_* |  | scatter_o
 ops.kernels.activation |  |  | hardswish_gradient mish_gradient silu silu_gradient
 ops.kernels.attention |  |  | attend attend_again attend_gradients attention_weights
 ops.kernels.gelu |  |  | gelu
-ops.linalg.determinant |  |  | det
+ops.linalg.determinant | det* |  | det
 ops.linalg.einsum | einsum |  | einsum_op
-ops.linalg.inverse |  |  | inv
 ops.linalg.norms | dist* norm* |  | vector_norm
-ops.linalg.top_level | det* inverse* |  |
 ops.loss.losses |  |  | binary_cross_entropy binary_cross_entropy_with_logits cross_entropy gather_target huber
     scatter_target
 ops.loss.softmax | log_softmax* softmax* |  | softmax_gradient
@@ -198,8 +197,8 @@ rare.ops.conv.resample |  |  | resample_bytes
 rare.ops.elementwise.arithmetic | addcdiv* addcdiv_* addcmul* addcmul_* |  |
 rare.ops.elementwise.comparison | clamp_max* clamp_max_* clamp_min* clamp_min_* fmax* fmin* heaviside* heaviside_* isin
     isneginf* isposinf* isreal* lerp* lerp_* nan_to_num* nan_to_num_* |  |
-rare.ops.elementwise.complex_numbers | angle* complex is_conj* is_neg* polar resolve_conj* resolve_neg* view_as_complex
-    view_as_real |  | from_parts
+rare.ops.elementwise.complex_numbers | angle* complex conj* imag is_complex* is_conj* is_neg* polar real resolve_conj*
+    resolve_neg* view_as_complex view_as_real |  | conjugate from_parts imag_view real_view
 rare.ops.elementwise.gamma | digamma* digamma_* lgamma* lgamma_* polygamma |  | polygamma_op
 rare.ops.elementwise.logarithms | logaddexp* logaddexp2* logit* logit_* |  |
 rare.ops.elementwise.powers | exp2* exp2_* float_power* float_power_* log10* log10_* log2* log2_* reciprocal*
@@ -224,13 +223,14 @@ rare.ops.kernels.activation |  |  | elu elu_gradient hardswish mish softsign
 rare.ops.kernels.masked_attention |  |  | attend_masked attend_masked_again
 rare.ops.linalg.cofactors |  |  | cofactor_gradient cofactors
 rare.ops.linalg.decompositions |  |  | cholesky cholesky_solve qr slogdet solve solve_triangular
+rare.ops.linalg.inverse |  |  | inv
 rare.ops.linalg.lu | lu_unpack* |  | lu reflections row_exchanges
 rare.ops.linalg.products | addbmm* addmm* addmm_* addmv* addmv_* addr* addr_* baddbmm* baddbmm_* chain_matmul ger*
     inner* kron* mv* outer* tensordot vdot* |  |
 rare.ops.linalg.pseudoinverse | pca_lowrank svd_lowrank |  |
 rare.ops.linalg.spectrum |  |  | eig eigh pinv svd
-rare.ops.linalg.top_level | cholesky* cholesky_inverse* cholesky_solve* cross* geqrf* logdet* lu* lu_solve* matrix_exp*
-    matrix_power* orgqr* pinverse* qr* slogdet* svd* |  |
+rare.ops.linalg.top_level | cholesky* cholesky_inverse* cholesky_solve* cross* geqrf* inverse* logdet* lu* lu_solve*
+    matrix_exp* matrix_power* orgqr* pinverse* qr* slogdet* svd* |  |
 rare.ops.random.sampling | bernoulli_* cauchy_* exponential_* geometric_* log_normal_* |  |
 rare.ops.reduce.differences | diff* gradient* |  |
 rare.ops.reduce.histograms | bincount* bucketize histc* histogram* histogramdd searchsorted unique_consecutive* |  |

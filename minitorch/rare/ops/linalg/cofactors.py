@@ -6,11 +6,12 @@ without a division, because singular values may be 0.
 
 from ....backend import holds
 from ....engine import derivative_of, op
-from ....ops.linalg.determinant import det, per_matrix
-from ....ops.linalg.inverse import inv, run_lapack
+from ....ops.linalg.determinant import determinant, per_matrix
+from ....ops.linalg.lapack import run_lapack
 from ....ops.linalg.products import matmul, transposed
 from ....ops.reduce.reductions import sum
 from ....ops.shape.split import diagonal
+from .inverse import inv
 
 
 @op(keeps="x", takes="fc", hidden=True)
@@ -59,7 +60,7 @@ def cofactor_gradient_derivative(grad, out, x, y, needs):
     both = matmul(one, other)
     scale = first * second - per_matrix(sum(diagonal(both, offset=0, dim1=-2, dim2=-1), dim=-1))
     whole = scale * back - matmul(first * other + second * one - both - matmul(other, one), back)
-    return by_x, per_matrix(det(y)) * transposed(whole)
+    return by_x, per_matrix(determinant(y)) * transposed(whole)
 
 
 def signed_svd(xp, x):

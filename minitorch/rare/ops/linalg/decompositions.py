@@ -8,11 +8,12 @@ from ....engine import derivative_of, op
 from ....ops.elementwise.arithmetic import like_zero
 from ....ops.index.getitem import narrow
 from ....ops.linalg.determinant import per_matrix
-from ....ops.linalg.inverse import inv, run_lapack
+from ....ops.linalg.lapack import run_lapack
 from ....ops.linalg.products import adjoint, matmul, transposed
 from ....ops.shape.copies import cat, tril, triu
 from ....ops.shape.split import diagonal, put_diagonal
 from ....runtime import conjugated, is_complex
+from .inverse import inv
 
 
 @op(keeps="x out", takes="fc", same="x y", hidden=True)

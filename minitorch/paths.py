@@ -109,11 +109,13 @@ ops.fourier                    rare.ops.fourier
 ops.index.index_put            rare.ops.index.index_put
 ops.kernels.masked_attention   rare.ops.kernels.masked_attention
 ops.linalg.decompositions      rare.ops.linalg.decompositions
+ops.linalg.inverse             ops.linalg.lapack
 ops.linalg.lu                  rare.ops.linalg.lu
 ops.linalg.matrices            rare.ops.linalg.matrices
 ops.linalg.pseudoinverse       rare.ops.linalg.pseudoinverse
 ops.linalg.solving             rare.ops.linalg.solving
 ops.linalg.spectrum            rare.ops.linalg.spectrum
+ops.linalg.top_level           rare.ops.linalg.top_level
 ops.linalg.vectors             rare.ops.linalg.vectors
 ops.reduce.histograms          rare.ops.reduce.histograms
 ops.reduce.statistics          rare.ops.reduce.statistics
@@ -222,8 +224,7 @@ rare.ops.index.scatter | index_reduce* index_reduce_* scatter_reduce* scatter_re
 rare.ops.kernels.activation |  |  | elu elu_gradient hardswish mish softsign
 rare.ops.kernels.masked_attention |  |  | attend_masked attend_masked_again
 rare.ops.linalg.cofactors |  |  | cofactor_gradient cofactors
-rare.ops.linalg.decompositions |  |  | cholesky cholesky_solve qr slogdet solve solve_triangular
-rare.ops.linalg.inverse |  |  | inv
+rare.ops.linalg.decompositions |  |  | cholesky cholesky_solve inv qr slogdet solve solve_triangular
 rare.ops.linalg.lu | lu_unpack* |  | lu reflections row_exchanges
 rare.ops.linalg.products | addbmm* addmm* addmm_* addmv* addmv_* addr* addr_* baddbmm* baddbmm_* chain_matmul ger*
     inner* kron* mv* outer* tensordot vdot* |  |

@@ -11,7 +11,7 @@ from ....ops.linalg.lapack import run_lapack
 from ....ops.linalg.products import matmul, transposed
 from ....ops.reduce.reductions import sum
 from ....ops.shape.split import diagonal
-from .inverse import inv
+from .decompositions import inv
 
 
 @op(keeps="x", takes="fc", hidden=True)

@@ -11,7 +11,7 @@ from ....ops.linalg.norms import INF, check_wide, norm_of_vectors
 from ....ops.linalg.products import adjoint
 from ....ops.named_results import named
 from ....runtime import Dims, Tensor, check_dims, functions, one_node
-from . import decompositions, inverse, spectrum
+from . import decompositions, spectrum
 
 QR = named("linalg_qr", "Q R")
 SVD = named("linalg_svd", "U S Vh")
@@ -29,7 +29,7 @@ def identity(A):
 @linalg(out=True)
 def inv(A: Tensor):
     """Return the inverse of each square matrix of a stack."""
-    return inverse.inv.function(A)
+    return decompositions.inv.function(A)
 
 
 @linalg(out=True)

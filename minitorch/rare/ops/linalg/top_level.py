@@ -4,7 +4,7 @@ from ....ops.linalg.products import adjoint
 from ....ops.named_results import named
 from ....runtime import Dim, Tensor, function
 from . import decompositions, lu, matrices, vectors
-from .inverse import inv
+from .decompositions import inv
 from .matrices import identity
 from .pseudoinverse import pinv
 

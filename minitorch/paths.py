@@ -109,7 +109,6 @@ ops.fourier                    rare.ops.fourier
 ops.index.index_put            rare.ops.index.index_put
 ops.kernels.masked_attention   rare.ops.kernels.masked_attention
 ops.linalg.decompositions      rare.ops.linalg.decompositions
-ops.linalg.inverse             ops.linalg.lapack
 ops.linalg.lu                  rare.ops.linalg.lu
 ops.linalg.matrices            rare.ops.linalg.matrices
 ops.linalg.pseudoinverse       rare.ops.linalg.pseudoinverse

@@ -1,11 +1,10 @@
 """The layers around the engine: checks, errors, views, in-place writes, hooks, public functions, gradients."""
 
-from . import (declarations, detached, errors, hooks, indexed_grad, layers, libraries, promotion, second_order,
-              version_counter, views)
+from . import errors, layers, version_counter, views
 from .arguments import checked, clear_errors, named_as, tensors_of
 from .detached import DetachedBy
 from .errors import location, notice, source_line, user_frame
-from .functions import MISSING, aliases, function, functions, methods, number, with_out
+from .functions import MISSING, aliases, function, functions, methods, with_out
 from .grad_modes import inference_mode, is_inference_mode_enabled, set_grad_enabled
 from .gradients import backward, backward_from, conjugated, grad, is_complex, leaf_of
 from .hooks import Hooks, hooks_after, hooks_of

@@ -368,7 +368,6 @@ cast_method("byte", dtypes.uint8)
 cast_method("char", dtypes.int8)
 
 
-
 def matrix_transpose(tensor):
     if tensor.ndim < 2:
         raise RuntimeError("tensor.mT is only supported on matrices or batches of matrices. Got "

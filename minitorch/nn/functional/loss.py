@@ -229,5 +229,3 @@ def no_class(label, position, name, classes):
     at = "given" if position == () else f"at position {position}"
     return TargetError(f"{name}: Target {label} is out of bounds: the label {at} names none of the {classes} classes, "
                        f"which are numbered from 0 to {classes - 1}.")
-
-

@@ -172,5 +172,3 @@ def gather_pixels(dims, input, index, return_indices):
     """Return the elements at `index` in the last `dims` dimensions; with return_indices also the index."""
     best = input.flatten(-dims).gather(-1, index.flatten(-dims)).reshape(index.shape)
     return (best, index) if return_indices else best
-
-

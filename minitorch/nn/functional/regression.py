@@ -1,6 +1,5 @@
 """Losses for numbers, and for yes (1) or no (0) answers."""
 
-
 from ...backend import holds
 from ...ops.loss import losses
 from ...ops.loss.losses import huber

@@ -54,11 +54,6 @@ class Node(GraphNode):
     def name(self):
         return paths.module("rare.autograd.grad_names").name_of(self)
 
-    def __getattr__(self, name):
-        if not name.startswith("_saved_"):
-            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
-        return paths.module("rare.autograd.grad_names").saved_value(self, name.removeprefix("_saved_"))
-
     def __dir__(self):
         return paths.module("rare.autograd.grad_names").names_of(self)
 

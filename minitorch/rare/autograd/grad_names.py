@@ -259,7 +259,8 @@ def name_class(node):
         root = ROOTS.get(type(node), type(node))
         name = node.name().rpartition(":")[2]
         if (root, name) not in CLASSES:
-            CLASSES[root, name] = type(name, (root,), {"__slots__": ()})
+            members = {"__slots__": ()} | ({"__getattr__": saved_attribute} if root is Node else {})
+            CLASSES[root, name] = type(name, (root,), members)
             ROOTS[CLASSES[root, name]] = root
         node.__class__ = CLASSES[root, name]
     return node
@@ -280,8 +281,14 @@ def saved_names(op):
     return {**found, **{own: ("settings", own) for own in op.setting_names}}
 
 
-def saved_value(node, name):
-    """Return the value that a node saved as `name`: its attribute `_saved_` + name. See graph.py."""
+def saved_attribute(node, attribute):
+    """Return the value that a node saved, for its attribute `_saved_` + name; raise AttributeError for others.
+
+    Only nodes that a program has seen have it, because Python reads all attributes more slowly where there is one.
+    """
+    name = attribute.removeprefix("_saved_")
+    if name == attribute:
+        raise AttributeError(f"{type(node).__name__!r} object has no attribute {name!r}", name=name, obj=node)
     where, key = saved_names(node.op).get(name, (None, None))
     if where is None:
         raise AttributeError(f"{node.name()!r} has no attribute '_saved_{name}': a node of {node.op.name} keeps "

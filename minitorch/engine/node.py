@@ -34,7 +34,7 @@ class GraphNode(Spec):
     @property
     def next_functions(self):
         """The nodes of the inputs, as pairs (grad_fn, index of its output)."""
-        return paths.module("rare.autograd.grad_names").next_functions(self)
+        return paths.module("rare.autograd.grad_fn").next_functions(self)
 
 
 class Node(GraphNode):
@@ -55,7 +55,7 @@ class Node(GraphNode):
         return paths.module("rare.autograd.grad_names").name_of(self)
 
     def __dir__(self):
-        return paths.module("rare.autograd.grad_names").names_of(self)
+        return paths.module("rare.autograd.grad_fn").names_of(self)
 
     @property
     def metadata(self):

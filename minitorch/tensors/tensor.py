@@ -177,7 +177,7 @@ class Tensor(metaclass=Named):
     def grad_fn(self):
         """The node of the operation that computed the tensor; None for a leaf."""
         self.refresh()
-        return None if self.is_leaf else paths.module("rare.autograd.grad_names").grad_fn(self._node)
+        return None if self.is_leaf else paths.module("rare.autograd.grad_fn").grad_fn(self._node)
 
     @property
     def grad(self):

@@ -39,14 +39,13 @@ from . import autograd, backend, codegen, dtypes, engine, ops, paths, random, ru
 from .backend import device, get_default_device, set_default_device
 from .backend.threads import get_num_threads, set_num_threads
 from .codegen import install as _install
-from .dtypes import (bfloat16, can_cast, cdouble, cfloat, complex64, complex128, double, finfo, float16, float32,
-                     float64, get_default_dtype, half, iinfo, int8, int16, int32, int64, long, promote_types,
+from .dtypes import (bfloat16, can_cast, cdouble, cfloat, complex64, complex128, double, float16, float32,
+                     float64, get_default_dtype, half, int8, int16, int32, int64, long, promote_types,
                      qint8, set_default_dtype, short, uint8)
 from .engine import enable_grad, is_grad_enabled, no_grad
 from .random import Generator, default_generator, get_rng_state, initial_seed, manual_seed, seed, set_rng_state
 from .runtime import inference_mode, is_inference_mode_enabled, missing, set_grad_enabled
-from .tensors import (Size, Tensor, as_tensor, asarray, broadcast_shapes, from_dlpack, from_numpy, frombuffer,
-                      result_type, set_printoptions, tensor)
+from .tensors import (Size, Tensor, as_tensor, asarray, from_numpy, frombuffer, set_printoptions, tensor)
 
 __version__ = "0.2.0"
 
@@ -80,7 +79,6 @@ def _function(name):
 
 
 backend.when_found.append(lambda: paths.module("cuda.attach"))
-tensors.queries.namespaces.append(lambda: paths.module("numpy"))
 runtime.errors.fold_tracebacks(lambda: paths.module("inspect.tracebacks"))
 
 # Other files are imported when their name is first used, so that `import minitorch` is fast.

@@ -35,11 +35,11 @@ from minitorch.dtypes import dtype as dtype
 from minitorch.engine.grad_mode import enable_grad as enable_grad
 from minitorch import engine as engine
 from minitorch.rare import fft as fft
-from minitorch.dtypes import finfo as finfo
+from minitorch.rare.dtypes import finfo as finfo
 from minitorch.torch_api import func as func
 from minitorch.torch_api import functional as functional
 from minitorch.models import hub as hub
-from minitorch.dtypes import iinfo as iinfo
+from minitorch.rare.dtypes import iinfo as iinfo
 from minitorch.runtime.grad_modes import inference_mode as inference_mode
 from minitorch import inspect as inspect
 from minitorch.torch_api import jit as jit

@@ -37,6 +37,7 @@ ao.quantization                torch_api.quantization
 autograd.anomaly_mode          rare.autograd.anomaly_mode
 autograd.checkpoint            rare.autograd.checkpoint
 autograd.forward_ad            rare.autograd.forward_ad
+autograd.from_jvp              rare.autograd.from_jvp
 autograd.functional            rare.autograd.functional
 autograd.graph                 rare.autograd.graph
 autograd.profiler              inspect.profiler
@@ -50,6 +51,7 @@ data.distributed_sampler       distributed.sampler
 data.download                  vision.download
 data.prefetch                  rare.data.prefetch
 data.rare_dataset              rare.data.dataset
+data.rare_iterable             rare.data.iterable
 data.reservoir                 rare.data.reservoir
 data.text                      rare.data.text
 doctor                         tools.doctor
@@ -76,12 +78,14 @@ nn.functional.rare_softmaxes   rare.nn.functional.softmaxes
 nn.functional.unpool           rare.nn.functional.unpool
 nn.grad                        rare.nn.grad
 nn.margin_loss                 rare.nn.margin_loss
+nn.modules                     torch_api.nn_modules
 nn.over_ranks                  distributed.over_ranks
 nn.parallel.buckets            distributed.buckets
 nn.parallel.distributed        distributed.data_parallel
 nn.parallel.reducer            distributed.reducer
 nn.parallel.tensor_parallel    distributed.tensor_parallel
 nn.rare_activation             rare.nn.activation
+nn.rare_containers             rare.nn.containers
 nn.rare_dropout                rare.nn.dropout
 nn.rare_embedding              rare.nn.embedding
 nn.rare_init                   rare.nn.init
@@ -99,21 +103,25 @@ nn.utils.prune                 rare.nn.utils.prune
 nn.utils.rare_spectral_norm    rare.nn.utils.spectral_norm
 nn.utils.rare_weight_norm      rare.nn.utils.weight_norm
 numeric                        autograd.numeric
+ops.elementwise.complex_numbers rare.ops.elementwise.complex_numbers
 ops.elementwise.gamma          rare.ops.elementwise.gamma
 ops.fourier                    rare.ops.fourier
 ops.index.index_put            rare.ops.index.index_put
+ops.kernels.masked_attention   rare.ops.kernels.masked_attention
 ops.linalg.decompositions      rare.ops.linalg.decompositions
 ops.linalg.lu                  rare.ops.linalg.lu
 ops.linalg.matrices            rare.ops.linalg.matrices
 ops.linalg.pseudoinverse       rare.ops.linalg.pseudoinverse
 ops.linalg.solving             rare.ops.linalg.solving
 ops.linalg.spectrum            rare.ops.linalg.spectrum
+ops.linalg.top_level           rare.ops.linalg.top_level
 ops.linalg.vectors             rare.ops.linalg.vectors
 ops.reduce.histograms          rare.ops.reduce.histograms
 ops.reduce.statistics          rare.ops.reduce.statistics
 ops.shape.stacking             rare.ops.shape.stacking
 ops.linalg.misfits             explain.products
 optim.adam_variants            rare.optim.adam_variants
+optim.line_search              rare.optim.line_search
 optim.lr_scheduler.combine     rare.optim.combine
 optim.lr_scheduler.cycle       rare.optim.cycle
 optim.lr_scheduler.rare_decay  rare.optim.decay
@@ -125,9 +133,13 @@ page                           display.page
 pause                          static.collector
 piece                          engine.piece
 progress                       display.progress
+runtime.batched                rare.autograd.batched
 runtime.derivative_errors      explain.backward
+runtime.device_checks          cuda.device_checks
+runtime.grad_names             rare.autograd.grad_names
 runtime.nonfinite              explain.nonfinite
 runtime.refusals               explain.refusals
+runtime.saved_tensors          rare.autograd.saved_tensors
 site                           tools.site
 stubs                          tools.stubs
 tensors.shared                 rare.tensors.shared
@@ -141,8 +153,7 @@ OPS = """
 ops.conv.convolution |  |  | col2im conv2d conv2d_input conv2d_weight im2col
 ops.conv.padding | unfold* |  | fold_edges fold_windows pad pad_edges unfold
 ops.conv.pooling |  |  | avg_pool2d avg_pool2d_gradient gather_windows max_pool2d max_pool2d_indices scatter_windows
-ops.conv.resample |  |  | resample resample_bytes resample_transposed
-ops.elementwise.complex_numbers | conj* imag is_complex* real |  | conjugate imag_view real_view
+ops.conv.resample |  |  | resample resample_transposed
 ops.elementwise.division | div* div_* divide* floor_divide* fmod* remainder* true_divide* | __floordiv__ __ifloordiv__
     __imod__ __itruediv__ __mod__ __rdiv__ __rfloordiv__ __rmod__ __rtruediv__ __truediv__ divide_ floor_divide_ fmod_
     remainder_ true_divide_ trunc_divide_ | trunc_divide
@@ -160,12 +171,9 @@ ops.index.scatter | scatter* scatter_* scatter_add* scatter_add_* |  | scatter_o
 ops.kernels.activation |  |  | hardswish_gradient mish_gradient silu silu_gradient
 ops.kernels.attention |  |  | attend attend_again attend_gradients attention_weights
 ops.kernels.gelu |  |  | gelu
-ops.kernels.masked_attention |  |  | attend_masked attend_masked_again
-ops.linalg.determinant |  |  | cofactor_gradient cofactors det
+ops.linalg.determinant | det* |  | det
 ops.linalg.einsum | einsum |  | einsum_op
-ops.linalg.inverse |  |  | inv
 ops.linalg.norms | dist* norm* |  | vector_norm
-ops.linalg.top_level | det* inverse* |  |
 ops.loss.losses |  |  | binary_cross_entropy binary_cross_entropy_with_logits cross_entropy gather_target huber
     scatter_target
 ops.loss.softmax | log_softmax* softmax* |  | softmax_gradient
@@ -184,12 +192,14 @@ ops.shape.ranges | arange linspace meshgrid |  | arange_op linspace_op
 ops.shape.rearrange | broadcast_to* expand_as* ravel* squeeze_* unflatten* unsqueeze_* view_as* |  |
 ops.shape.split | chunk* diag* diagonal* narrow* repeat* repeat_interleave* roll* select* split* tile* trace* unbind* |
     | put_diagonal roll_op
+rare.ops.boundary |  |  | module_boundary
 rare.ops.conv.pooling |  |  | adaptive_max_pool_indices fractional_max_pool_indices
+rare.ops.conv.resample |  |  | resample_bytes
 rare.ops.elementwise.arithmetic | addcdiv* addcdiv_* addcmul* addcmul_* |  |
 rare.ops.elementwise.comparison | clamp_max* clamp_max_* clamp_min* clamp_min_* fmax* fmin* heaviside* heaviside_* isin
     isneginf* isposinf* isreal* lerp* lerp_* nan_to_num* nan_to_num_* |  |
-rare.ops.elementwise.complex_numbers | angle* complex is_conj* is_neg* polar resolve_conj* resolve_neg* view_as_complex
-    view_as_real |  | from_parts
+rare.ops.elementwise.complex_numbers | angle* complex conj* imag is_complex* is_conj* is_neg* polar real resolve_conj*
+    resolve_neg* view_as_complex view_as_real |  | conjugate from_parts imag_view real_view
 rare.ops.elementwise.gamma | digamma* digamma_* lgamma* lgamma_* polygamma |  | polygamma_op
 rare.ops.elementwise.logarithms | logaddexp* logaddexp2* logit* logit_* |  |
 rare.ops.elementwise.powers | exp2* exp2_* float_power* float_power_* log10* log10_* log2* log2_* reciprocal*
@@ -211,14 +221,16 @@ rare.ops.index.index_put | fill_diagonal_* index_copy* index_copy_* index_fill* 
     masked_scatter* masked_scatter_* put* | put_ |
 rare.ops.index.scatter | index_reduce* index_reduce_* scatter_reduce* scatter_reduce_* |  | scatter_reduce_op
 rare.ops.kernels.activation |  |  | elu elu_gradient hardswish mish softsign
-rare.ops.linalg.decompositions |  |  | cholesky cholesky_solve qr slogdet solve solve_triangular
+rare.ops.kernels.masked_attention |  |  | attend_masked attend_masked_again
+rare.ops.linalg.cofactors |  |  | cofactor_gradient cofactors
+rare.ops.linalg.decompositions |  |  | cholesky cholesky_solve inv qr slogdet solve solve_triangular
 rare.ops.linalg.lu | lu_unpack* |  | lu reflections row_exchanges
 rare.ops.linalg.products | addbmm* addmm* addmm_* addmv* addmv_* addr* addr_* baddbmm* baddbmm_* chain_matmul ger*
     inner* kron* mv* outer* tensordot vdot* |  |
 rare.ops.linalg.pseudoinverse | pca_lowrank svd_lowrank |  |
 rare.ops.linalg.spectrum |  |  | eig eigh pinv svd
-rare.ops.linalg.top_level | cholesky* cholesky_inverse* cholesky_solve* cross* geqrf* logdet* lu* lu_solve* matrix_exp*
-    matrix_power* orgqr* pinverse* qr* slogdet* svd* |  |
+rare.ops.linalg.top_level | cholesky* cholesky_inverse* cholesky_solve* cross* geqrf* inverse* logdet* lu* lu_solve*
+    matrix_exp* matrix_power* orgqr* pinverse* qr* slogdet* svd* |  |
 rare.ops.random.sampling | bernoulli_* cauchy_* exponential_* geometric_* log_normal_* |  |
 rare.ops.reduce.differences | diff* gradient* |  |
 rare.ops.reduce.histograms | bincount* bucketize histc* histogram* histogramdd searchsorted unique_consecutive* |  |
@@ -234,6 +246,10 @@ rare.ops.shape.rearrange | atleast_1d atleast_2d atleast_3d broadcast_tensors co
 rare.ops.shape.stacking | argwhere* block_diag cumulative_trapezoid diag_embed* diagflat* diagonal_scatter* dsplit*
     hsplit* pdist select_scatter* slice_scatter* split_with_sizes* sum_to_size* tensor_split* trapezoid trapz
     unravel_index vander vsplit* |  |
+rare.tensors.exchange |  | __array_namespace__ __dlpack__ __dlpack_device__ astype copy element_size get_device
+    is_pinned resize |
+rare.tensors.queries |  | H adjoint is_inference is_nonzero is_same_size is_signed mH name output_nr retains_grad
+    volatile |
 rare.tensors.sparse |  | to_dense to_sparse to_sparse_coo |
 rare.tensors.storage |  | _is_view apply_ is_set_to map_ set_ storage storage_offset untyped_storage |
 nn.functional.conv |  |  | conv1d conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d
@@ -257,6 +273,8 @@ LENT = {                                 # {part: public names of it that are al
     "layouts": "channels_last channels_last_3d contiguous_format layout memory_format preserve_format strided",
     "backends": """are_deterministic_algorithms_enabled get_float32_matmul_precision get_num_interop_threads
         set_flush_denormal set_float32_matmul_precision set_num_interop_threads use_deterministic_algorithms""",
+    "rare.dtypes": "finfo iinfo", "rare.tensors.exchange": "from_dlpack broadcast_shapes result_type",
+    "rare.tensors.queries": "adjoint is_inference is_nonzero is_same_size is_signed",
     "rare.ops.foreach": " ".join(f"_foreach_{name}" for name in """clone copy_ max mm norm powsum zero_""".split() + [
         name + end for end in ("", "_") for name in """abs acos add addcdiv addcmul asin atan ceil clamp_max clamp_min
         cos cosh div erf erfc exp expm1 floor frac lerp lgamma log log10 log1p log2 maximum minimum mul neg pow
@@ -315,6 +333,8 @@ def read_everything():
     for room in map(module, ("nn", "nn.functional", "optim", "optim.lr_scheduler", "data", "autograd")):
         for name in room.__all__:
             getattr(room, name)
+    for file in ("explain.pieces", "rare.autograd.grad_fn", "rare.autograd.own_backward"):      # answers use these
+        module(file)
 
 
 class Declared(dict):

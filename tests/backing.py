@@ -13,7 +13,7 @@ import numpy as np
 
 import minitorch as mt
 from minitorch import backend, random
-from minitorch.runtime import device_checks
+from minitorch.cuda import device_checks
 
 REAL = os.environ.get("MINITORCH_CUPY") == "real"
 STANDIN = str(Path(__file__).parent / "standin")

@@ -3,7 +3,7 @@
 from draws import fixed, flags, normal, places, positive, unit
 from notation import row
 
-from minitorch.ops.kernels.masked_attention import attend_masked, attend_masked_again
+from minitorch.rare.ops.kernels.masked_attention import attend_masked, attend_masked_again
 
 
 def recurrent(name, gates, states, sizes, width=2, hidden=3, bias=True, **settings):

@@ -5,13 +5,12 @@ from weakref import ref
 
 from .. import backend, paths
 from ..engine import derivative_of, dispatch, no_grad, tensor_types
+from ..engine.apply import watchers
 from ..engine.node import Output, Spec
 from ..engine.op import Op
 from ..runtime import bump, conjugated
 from ..runtime.inplace import rebase
-from ..runtime.saved_tensors import Packed, hooks, pack
 from ..tensors import tensor_of
-from .from_jvp import backward_from_jvp
 
 
 class FunctionCtx:
@@ -56,17 +55,17 @@ class FunctionCtx:
                 x._counter = [0, None]
             number = next((i for i, out in enumerate(outs) if out is x), None)
             source = next((i for i in inputs if i is x), x)
-            array = pack(x.array) if packing else x.array
+            array = paths.module("rare.autograd.saved_tensors").pack(x.array) if packing else x.array
             edge = None if number is not None else source._node
             return array, x._counter, x._counter[0], edge, number, getattr(x, "_of_dense", None)
-        packing = hooks.get() and any(self.needs_input_grad)
+        packing = watchers and any(self.needs_input_grad) and paths.module("rare.autograd.saved_tensors").hooks.get()
         self._saved = [None if x is None else packed(x) for x in self._saved]
 
     @property
     def saved_tensors(self):
         def unpacked(array, counter, version, edge, number, kind):
             node = self._node()
-            if type(array) is Packed:
+            if isinstance(array, Spec):                  # packed by a hook
                 array, counter = array.array(), None
             elif counter[0] != version:
                 paths.module("explain.backward").refuse_stale(node, counter, version)
@@ -134,7 +133,8 @@ def call_backward(cls, ctx, grads, inputs, call):
     tensors = [gradient_tensor(g, shape, dtype, here if ctx._materialize else None)
                for g, shape, dtype in zip(grads, node.shape, node.dtype)]
     by_jvp = cls.backward is Function.backward and cls.jvp is not Function.jvp
-    found = (backward_from_jvp(cls, call) if by_jvp else cls.backward)(ctx, *[conjugated(g) for g in tensors])
+    backward = paths.module("rare.autograd.from_jvp").backward_from_jvp(cls, call) if by_jvp else cls.backward
+    found = backward(ctx, *[conjugated(g) for g in tensors])
     found = found if type(found) is tuple else (found,)
     check_gradients(cls, call, found, inputs)
     results = [conjugated(found[i]) for i in call.places]

@@ -6,8 +6,8 @@ RuntimeError with the reason.
 
 from .. import backend
 from ..runtime import missing as _missing
-from ..runtime import device_checks
 from ..tensors.legacy import CUDA as _CUDA
+from . import device_checks
 from .graphs import CUDAGraph, graph, is_current_stream_capturing
 from .memory import (OutOfMemoryError, empty_cache, max_memory_allocated, max_memory_reserved, mem_get_info,
                      memory_allocated, memory_reserved, reset_peak_memory_stats)

@@ -14,7 +14,7 @@ from math import prod
 
 from .. import backend, random
 from ..ops.kernels.attention import attend, attend_again, attend_in_tiles
-from ..ops.kernels.masked_attention import as_bias, attend_masked, attend_masked_again, zero_unseen_rows
+from ..rare.ops.kernels.masked_attention import as_bias, attend_masked, attend_masked_again, zero_unseen_rows
 from ..runtime import forward_for
 from ..torch_api import backends
 from . import plans

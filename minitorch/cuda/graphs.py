@@ -4,7 +4,7 @@ A small network's step has hundreds of launches, and Python needs more time for 
 """
 
 from .. import backend, random
-from ..runtime import device_checks
+from . import device_checks
 from .kernels.build import capturing
 
 OUTSIDE = ("A graph runs again without the CPU: copy before the capture or after it, into tensors that you keep "

@@ -6,9 +6,10 @@ from ..runtime import missing as _missing
 _FILES = {
     "collate": "default_collate default_convert",
     "combine": "Subset random_split",
-    "dataset": "Dataset IterableDataset TensorDataset",
+    "dataset": "Dataset TensorDataset",
     "loader": "DataLoader",
     "prefetch": "Prefetch",
+    "rare_iterable": "IterableDataset",
     "rare_dataset": "ChainDataset ConcatDataset StackDataset",
     "reservoir": "ClassBalancingReservoirSampler",
     "sampler": "BatchSampler RandomSampler Sampler SequentialSampler SubsetRandomSampler WeightedRandomSampler",

@@ -5,6 +5,7 @@ import numpy as np
 from .. import paths
 from ..engine import registry, wrap
 from ..engine.piece import mounted
+from ..runtime.missing import moved_to
 
 
 class Dataset:
@@ -17,6 +18,8 @@ class Dataset:
     overrides __getitem__ but not the method.
     """
 
+    _streams = False
+
     def __getitem__(self, index):
         raise NotImplementedError(f"{type(self).__name__} needs a __getitem__(self, index) that returns one sample.")
 
@@ -28,29 +31,9 @@ class Dataset:
         return cls                                       # annotations contain Dataset[Tensor]
 
 
-class IterableDataset(Dataset):
-    """A dataset that yields samples one after another, as a stream does: a subclass defines __iter__.
-
-    With several workers each has a copy of the dataset and would read the whole stream:
-    `get_worker_info()` returns a worker's number, with which it can select its share.
-
-    >>> from minitorch.utils.data import DataLoader
-    >>> class Squares(IterableDataset):
-    ...     def __iter__(self):
-    ...         return (i * i for i in range(5))
-    >>> [batch.tolist() for batch in DataLoader(Squares(), batch_size=3)]
-    [[0, 1, 4], [9, 16]]
-    """
-
-    def __iter__(self):
-        raise NotImplementedError(f"{type(self).__name__} needs an __iter__(self) that yields samples.")
-
-    def __getitem__(self, index):
-        raise TypeError(f"{type(self).__name__} is an IterableDataset: its samples come one after another, "
-                        "and have no index. Use a loop: for sample in dataset.")
-
-    def __add__(self, other):
-        return paths.module("rare.data.dataset").ChainDataset([self, other])
+def is_stream(dataset):
+    """Return whether a dataset is an IterableDataset, whose samples come one after another, without an index."""
+    return isinstance(dataset, Dataset) and dataset._streams
 
 
 class TensorDataset(Dataset):
@@ -114,3 +97,6 @@ def shortcut(owner, name, base="__getitem__"):
             return None
     method = getattr(owner, name, None)
     return method if callable(method) else None
+
+
+__getattr__ = moved_to("rare.data.iterable")

@@ -1,7 +1,5 @@
 """Fetch a batch by its indices, in the loader's process or in a worker's."""
 
-from itertools import islice
-
 from ..engine.piece import mounted
 from .collate import default_collate, default_convert, mismatch
 from .dataset import as_list, shortcut
@@ -53,20 +51,3 @@ class Fetch:
         if self.collate_fn is not None:
             return self.collate_fn(samples)
         return (default_collate if self.batched else default_convert)(samples)
-
-
-class FetchNext(Fetch):
-    """A function from a task, a number of samples, to the next batch of a stream of samples."""
-
-    def __init__(self, dataset, collate_fn, batched, drop_last):
-        super().__init__(dataset, collate_fn, batched)
-        self.drop_last, self.stream = drop_last, None
-
-    def begin(self):
-        self.stream = iter(self.dataset)
-
-    def __call__(self, task):
-        samples = list(islice(self.stream, task if self.batched else 1))
-        if not samples or self.drop_last and self.batched and len(samples) < task:
-            raise Exhausted
-        return self.finish(samples if self.batched else samples[0])

@@ -2,10 +2,11 @@
 
 from itertools import repeat
 
+from .. import paths
 from ..random import numpy_generator
 from .collate import default_collate, default_convert
-from .dataset import IterableDataset, shortcut
-from .fetch import Exhausted, Fetch, FetchNext
+from .dataset import is_stream, shortcut
+from .fetch import Exhausted, Fetch
 from .sampler import BatchSampler, RandomSampler, SequentialSampler, SubsetRandomSampler, WeightedRandomSampler
 
 PREFETCH = 2
@@ -14,7 +15,7 @@ SHUFFLING = (RandomSampler, SubsetRandomSampler, WeightedRandomSampler)  # sampl
 
 def check_order(dataset, batch_size, shuffle, sampler, batch_sampler, drop_last):
     """Raise ValueError if two of a DataLoader's options both set the order of samples, or their batches."""
-    if isinstance(dataset, IterableDataset):
+    if is_stream(dataset):
         for name, value in ("shuffle", shuffle), ("sampler", sampler), ("batch_sampler", batch_sampler):
             if value is not None and value is not False:
                 raise ValueError(f"DataLoader with IterableDataset: expected unspecified {name} option, but got "
@@ -66,7 +67,7 @@ class DataLoader:
         if batch_sampler is not None:
             batch_size = None
         if sampler is None:
-            sampler = (Endless() if isinstance(dataset, IterableDataset)
+            sampler = (Endless() if is_stream(dataset)
                        else RandomSampler(dataset, generator=generator) if shuffle else SequentialSampler(dataset))
         if batch_sampler is None and batch_size is not None:
             batch_sampler = BatchSampler(sampler, batch_size, drop_last)
@@ -84,7 +85,7 @@ class DataLoader:
         return cls                                       # annotations contain DataLoader[Tensor]
 
     def __len__(self):
-        if not isinstance(self.dataset, IterableDataset):
+        if not is_stream(self.dataset):
             return len(self.sampler if self.batch_sampler is None else self.batch_sampler)
         total = len(self.dataset)
         if self.batch_size is None:
@@ -123,13 +124,14 @@ class DataLoader:
 
     def fetch(self):
         collate = None if self.collate_fn in (default_collate, default_convert) else self.collate_fn
-        if isinstance(self.dataset, IterableDataset):
-            return FetchNext(self.dataset, collate, self.batch_size is not None, self.drop_last)
+        if is_stream(self.dataset):
+            fetch = paths.module("rare.data.iterable").FetchNext
+            return fetch(self.dataset, collate, self.batch_size is not None, self.drop_last)
         return Fetch(self.dataset, collate, self.batch_sampler is not None)
 
     def tasks(self):
         """Return the tasks, one for each batch: lists of indices, single indices, or numbers of samples to take."""
-        if isinstance(self.dataset, IterableDataset):
+        if is_stream(self.dataset):
             return repeat(self.batch_size)
         if self.batch_sampler is None:
             return iter(self.sampler)

@@ -3,8 +3,8 @@
 from functools import cached_property
 from math import prod
 
-from ..dtypes import finfo
 from ..nn.functional import one_hot
+from ..rare.dtypes import finfo
 from ..runtime import functions
 from . import constraints
 from .distribution import Distribution

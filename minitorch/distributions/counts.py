@@ -35,7 +35,6 @@ class YesOrNo(ProbsOrLogits):
         return clamp_probs(self.probs).logit()
 
 
-
 class Bernoulli(YesOrNo):
     """1 with probability `probs` (or sigmoid of `logits`), else 0. The argument is a number, or a tensor of any shape.
 

@@ -4,8 +4,8 @@ from functools import cached_property
 from math import log, pi
 
 from ..rare.linalg import cholesky, solve_triangular
+from ..rare.tensors.exchange import broadcast_shapes
 from ..runtime import functions
-from ..tensors import broadcast_shapes
 from . import constraints
 from .categorical import Categorical, Indexed
 from .counts import Binomial

@@ -6,27 +6,3 @@ from .dispatch import dispatch, plain
 from .grad_mode import enable_grad, is_grad_enabled, no_grad
 from .node import Leaf, Node, Output, Spec, tensor_types
 from .op import Op, derivative_of, op, registry
-
-__all__ = [
-           "Leaf",
-           "Node",
-           "Op",
-           "Output",
-           "Spec",
-           "accumulate",
-           "apply",
-           "backward_order",
-           "derivative_of",
-           "dispatch",
-           "enable_grad",
-           "is_grad_enabled",
-           "no_grad",
-           "op",
-           "plain",
-           "register_tensor",
-           "registry",
-           "sum_to",
-           "tensor_types",
-           "watchers",
-           "wrap",
-]

@@ -90,11 +90,8 @@ def run_backward(pending, retain_graph, create_graph, wanted=None):
             grad = as_array(grad)
         if node.hooks is not None:
             grad = hooked(node, grad, create_graph)
-        if wanted is not None:
-            if node in wanted:
-                found[node] = grad
-            if alive.isdisjoint(node.edges):
-                continue
+        if wanted is not None and ends_at(node, grad, wanted, alive, found):
+            continue
         if type(node) is Leaf:
             accumulate_grad(node, grad, node.hooks is None and node in owned, create_graph)  # hooks may keep grad
         elif type(node) is Output:
@@ -104,6 +101,13 @@ def run_backward(pending, retain_graph, create_graph, wanted=None):
         else:
             pass_back(node, grad, pending, owned, not retain_graph, create_graph, alive)
     return found
+
+
+def ends_at(node, grad, wanted, alive, found):
+    """Store the gradient of a node if it is wanted; return whether the pass ends here: no wanted node is behind it."""
+    if node in wanted:
+        found[node] = grad
+    return alive.isdisjoint(node.edges)
 
 
 def root_of(nodes):
@@ -216,16 +220,22 @@ def accumulate_grad(leaf, grad, owned, create_graph=False):
         return
     grad = grad.conj() if leaf.dtype.kind == "c" else grad
     with leaf_lock:
-        old = tensor._grad
-        if create_graph or old is not None and old._node is not None:
-            grad = grad if create_graph else wrap(grad)
-            tensor._grad = registry["clone"](grad) if old is None else old + grad
-        elif old is not None:
-            backend.add_to(old.array, grad)
+        if create_graph or tensor._grad is not None:
+            add_to_grad(tensor, grad, create_graph)
         else:
             tensor._grad = wrap(grad if owned and grad.base is None and grad.flags.c_contiguous else grad.copy())
     for layer in accumulated if leaf.after is not None else ():
         layer(leaf, tensor)
+
+
+def add_to_grad(tensor, grad, create_graph):
+    """Add a gradient to a tensor's .grad: in place, or under create_graph by an op, so that the sum has a node."""
+    old = tensor._grad
+    if not create_graph and old._node is None:
+        backend.add_to(old.array, grad)
+    else:
+        grad = grad if create_graph else wrap(grad)
+        tensor._grad = registry["clone"](grad) if old is None else old + grad
 
 
 def reaching(order, wanted):

@@ -3,6 +3,8 @@
 from itertools import count
 from weakref import ref
 
+from .. import paths
+
 tick = count().__next__              # tick() numbers new nodes, so that backward can sort the nodes without a search
 FREED = "freed"                      # replaces the saved values of a node after backward has used them
 tensor_types: set[type] = set()      # the types Tensor and its subclasses
@@ -29,6 +31,11 @@ class GraphNode(Spec):
     def __repr__(self):
         return f"<{self.name().rpartition(':')[2]}>"
 
+    @property
+    def next_functions(self):
+        """The nodes of the inputs, as pairs (grad_fn, index of its output)."""
+        return paths.module("rare.autograd.grad_fn").next_functions(self)
+
 
 class Node(GraphNode):
     """One recorded operation.
@@ -45,7 +52,10 @@ class Node(GraphNode):
     __init__ = object.__init__           # for speed, skip the class's __init__: `record` sets the attributes
 
     def name(self):
-        return self.op.grad_name
+        return paths.module("rare.autograd.grad_names").name_of(self)
+
+    def __dir__(self):
+        return paths.module("rare.autograd.grad_fn").names_of(self)
 
     @property
     def metadata(self):
@@ -83,3 +93,6 @@ class Leaf(GraphNode):
 
     def name(self):
         return "torch::autograd::AccumulateGrad"         # programs written for PyTorch compare this name
+
+
+Leaf.__name__ = "AccumulateGrad"         # programs print type(node).__name__

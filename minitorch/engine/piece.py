@@ -5,10 +5,10 @@ for a `with` block or until `.remove()`. The library's own function is kept, and
 instead of `mine` in calls that `mine` cannot compute.
 """
 
-import gc
 import threading
-from time import perf_counter, thread_time
+from time import perf_counter
 
+from .. import paths
 from ..backend import foreign_types
 
 lock = threading.RLock()
@@ -17,7 +17,6 @@ changes = 0                            # counts mounts and removals; when it cha
 recorders: list = []                   # layer(mount, function, inputs, settings) returns the function to run instead
 TOO_SLOW = 5                           # an answer may take this many times the library's run time
 NOTICEABLE = 0.02                      # seconds; the time of faster calls is not compared with the library's
-TOLERABLE = 0.1                        # seconds allowed in addition to TOO_SLOW, because other programs may slow a call
 
 
 def notify(text):
@@ -71,7 +70,7 @@ class Mount:
         if not isinstance(self.piece, Piece):
             raise TypeError(f"mount needs a piece of the library, not {target!r}; "
                             "each op is one, and so is minitorch.engine.backward.backward_order.")
-        check_signature(self.piece, mine)
+        paths.module("explain.pieces").check_signature(self.piece, mine)
         self.mine = mine
         self.beside = [Mount(*pair) for pair in getattr(mine, "beside", ())]   # the further pieces that `mine` replaces
         self.defaults = (self.piece.library.__kwdefaults__ or {}) if self.piece.attribute == "forward" else {}
@@ -131,32 +130,10 @@ class Mount:
             result = function(*inputs, **settings)
             took = perf_counter() - start
             if took > NOTICEABLE and self.piece.arrays_only and not recorders:  # no recorder sees this run
-                self.compare_speed(inputs, settings)
+                paths.module("explain.pieces").compare_speed(self, inputs, settings)
         finally:
             self.inside.busy = False
         return result
-
-    def compare_speed(self, inputs, settings):
-        """Time the learner's and the library's function once each, in processor time; remove one that is too slow."""
-        took, library = seconds(self.mine, inputs, settings), seconds(self.piece.library, inputs, settings)
-        if took > TOO_SLOW * library + TOLERABLE:
-            times = took / max(library, 1e-4)
-            notify(f"your {self.piece.name} is right but takes {times:.0f} times as long as the library's; the "
-                   "library's takes its place from here on.")
-            self.remove()
-
-
-def seconds(function, inputs, settings):
-    """Return the processor time of a call in seconds, with the garbage collector off."""
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        start = thread_time()
-        function(*inputs, **settings)
-        return thread_time() - start
-    finally:
-        if collecting:
-            gc.enable()
 
 
 def mount(target, mine):
@@ -170,23 +147,3 @@ def mount(target, mine):
     Raises TypeError when the two signatures differ, showing both.
     """
     return Mount(target, mine)
-
-
-def check_signature(target, mine):
-    """Raise TypeError if the library could not call `mine` as it calls the piece."""
-    from inspect import Parameter, signature
-    if isinstance(target.library, type) and isinstance(mine, type):
-        return                                         # compare only the signatures of functions
-
-    def shape(function):
-        names = [p for p in signature(function).parameters.values() if p.name not in ("needs", "last")]
-        spread = {p.kind for p in names} & {Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD}
-        settings = {p.name for p in names if p.kind is Parameter.KEYWORD_ONLY}     # the keyword-only settings
-        return spread, settings, {p.name for p in names}
-
-    theirs, ours = shape(mine), shape(target.library)
-    if theirs[0] and not ours[0]:
-        return                                     # *args in the answer accept any number of inputs
-    if len(theirs[2]) != len(ours[2]) or theirs[0] != ours[0] or not ours[1] <= theirs[2]:
-        raise TypeError(f"{target.name} cannot run on {mine.__name__}{signature(mine)}: "
-                        f"it is called as {target.library.__name__}{signature(target.library)}.")

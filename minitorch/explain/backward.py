@@ -5,9 +5,9 @@ from re import search
 from ..backend import ARRAYS
 from ..engine.node import Node
 from ..engine.op import registry
-from ..runtime.detached import explained
 from ..runtime.errors import location, own, source_line
 from ..runtime.indexed_grad import IndexedGrad
+from .detached import explained
 
 NOT_KEPT = r"'(AccumulateGrad|Node|Output|NoneType|\w+Backward\d*)'"    # types in errors about an unsaved array
 

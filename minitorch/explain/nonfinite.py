@@ -1,9 +1,11 @@
 """The warning for a loss that is nan or infinite: it names the op that first computed nan or inf, and remedies."""
 
+import gc
 from math import isfinite
 
 from ..engine.node import Leaf, Node
-from ..runtime.errors import notice, owners, source_line, user_frame
+from ..nn.registration import ModuleBase
+from ..runtime.errors import notice, source_line, user_frame
 
 STEPS = ("If the loss grew before, steps are too large and numbers overflow: try a tenth of the learning rate, or clip "
          "gradients with nn.utils.clip_grad_norm_. viz.diagnose(model, loss, batch) examines one batch.")
@@ -102,4 +104,11 @@ def is_nonfinite(value):
 def owner_of(edge):
     """Return the layer that owns the parameter of an edge, or 'a parameter of shape' with its shape."""
     param = edge.tensor()
-    return next(filter(None, (owner(param) for owner in owners)), f"a parameter of shape {tuple(param.shape)}")
+    for holder in gc.get_referrers(param):               # a search of all objects
+        if type(holder) is dict and any(value is param for value in holder.values()):
+            for own in gc.get_referrers(holder):
+                modules = [own] if isinstance(own, ModuleBase) else gc.get_referrers(own) if type(own) is dict else []
+                for module in modules:
+                    if isinstance(module, ModuleBase) and module.__dict__.get("_parameters") is holder:
+                        return module._describe()
+    return f"a parameter of shape {tuple(param.shape)}"

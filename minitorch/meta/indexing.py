@@ -1,6 +1,5 @@
 """Rules for the shape and dtype of results: of indexing, of selecting and adding by index arrays, of sorting."""
 
-
 import numpy as np
 
 from .arrays import MetaArray

@@ -74,7 +74,6 @@ def ordered_strides(shape, itemsize, arrays):
     return [found[d] for d in range(len(shape))]
 
 
-
 def broadcast(*shapes):
     """Return the shape that shapes broadcast to."""
     found = []

@@ -9,7 +9,7 @@ _FILES = {
     "adaptive": "AdaptiveLogSoftmaxWithLoss",
     "attention": "MultiheadAttention",
     "cells": "GRUCell LSTMCell RNNCell RNNCellBase",
-    "containers": "ModuleDict ModuleList ParameterDict ParameterList Sequential",
+    "containers": "ModuleDict ModuleList ParameterList Sequential",
     "conv": "Conv1d Conv2d Conv3d ConvTranspose1d ConvTranspose2d ConvTranspose3d",
     "dropout": "Dropout Dropout1d Dropout2d Dropout3d",
     "embedding": "Embedding",
@@ -35,6 +35,7 @@ _FILES = {
     "parallel": "DataParallel",
     "rare_activation": """CELU ELU GLU SELU Hardshrink Hardsigmoid Hardswish Hardtanh Mish PReLU ReLU6 RReLU
         Softmax2d Softmin Softshrink Softsign Tanhshrink Threshold""",
+    "rare_containers": "ParameterDict",
     "rare_dropout": "AlphaDropout FeatureAlphaDropout",
     "rare_embedding": "EmbeddingBag",
     "rare_linear": "Bilinear Unflatten",

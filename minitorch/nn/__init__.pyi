@@ -16,7 +16,7 @@ from minitorch.tensors.tensor import (Size, Tensor as Tensor, _Device, _Dims, _N
 from minitorch.nn import functional as functional
 from minitorch.rare.nn import grad as grad
 from minitorch.nn import init as init
-from minitorch.nn import modules as modules
+from minitorch.torch_api import nn_modules as modules
 from minitorch.nn import parallel as parallel
 from minitorch.nn import parameter as parameter
 from minitorch.nn import utils as utils
@@ -1230,7 +1230,7 @@ class Registered(Module):
     def __len__(self) -> _int: ...
 
 class RegisteredDict(Registered):
-    """Base of ModuleDict and ParameterDict: their entries have names."""
+    """Base of ModuleDict and of ParameterDict, in rare/nn/containers.py: their entries have names."""
     def __contains__(self, key: Any) -> _bool: ...
     def __delitem__(self, key: Any) -> None: ...
     def __getitem__(self, key: Any) -> Any: ...

@@ -2,6 +2,7 @@
 
 from operator import index as as_index
 
+from ..runtime.missing import moved_to
 from ..tensors import Tensor
 from .module import Module, indent
 from .parameter import Parameter
@@ -147,7 +148,7 @@ class ModuleList(RegisteredList):
 
 
 class RegisteredDict(Registered):
-    """Base of ModuleDict and ParameterDict: their entries have names."""
+    """Base of ModuleDict and of ParameterDict, in rare/nn/containers.py: their entries have names."""
 
     def __getitem__(self, key):
         return self._registered[key]
@@ -215,32 +216,4 @@ class ParameterList(RegisteredList):
                          f"{'x'.join(map(str, value.shape))}]" for name, value in self._parameters.items())
 
 
-class ParameterDict(RegisteredDict):
-    """A dict whose tensors become registered Parameters. parameters: a dict {name: tensor} to begin with."""
-
-    _register, _add = "_parameters", ParameterList._add
-
-    def extra_repr(self):
-        return "\n".join(f"  ({name}): Parameter containing: [{value.type()} of size {'x'.join(map(str, value.shape))}]"
-                         for name, value in self._parameters.items())
-
-    def __init__(self, parameters=None):
-        super().__init__()
-        self.update(parameters or {})
-
-    def get(self, key, default=None):
-        return self._parameters.get(key, default)
-
-    def setdefault(self, key, default=None):
-        if key not in self:
-            self[key] = default
-        return self[key]
-
-    def popitem(self):
-        return self._parameters.popitem()
-
-    def copy(self):
-        return ParameterDict(dict(self.items()))
-
-    def fromkeys(self, keys, default=None):
-        return ParameterDict(dict.fromkeys(keys, default))
+__getattr__ = moved_to("rare.nn.containers")

@@ -1,10 +1,9 @@
 """Diagnose modules that cannot work as written: no forward, or layers and parameters that are not registered."""
 
-import gc
 from itertools import islice
 from weakref import WeakSet
 
-from ..runtime.errors import notice, owners
+from ..runtime.errors import notice
 from ..tensors import Tensor
 from .parameter import Buffer, Parameter
 from .registration import ModuleBase
@@ -13,21 +12,6 @@ checked: WeakSet = WeakSet()             # modules that were already searched, b
 OWN = frozenset(vars(ModuleBase()))      # the attributes that each module has
 SOME = 200                               # maximum number of entries of a list that are searched
 LISTS = {list: "ModuleList", tuple: "ModuleList", set: "ModuleList", dict: "ModuleDict"}
-
-
-def owner_of(param):
-    """Describe the layer that owns a parameter, by a search of all objects: only called after an error."""
-    for holder in gc.get_referrers(param):
-        if type(holder) is dict and any(value is param for value in holder.values()):
-            for own in gc.get_referrers(holder):
-                modules = [own] if isinstance(own, ModuleBase) else gc.get_referrers(own) if type(own) is dict else []
-                for module in modules:
-                    if isinstance(module, ModuleBase) and module.__dict__.get("_parameters") is holder:
-                        return module._describe()
-    return None
-
-
-owners.append(owner_of)
 
 
 def warn_of_unregistered(module):

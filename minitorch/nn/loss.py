@@ -1,6 +1,5 @@
 """Losses and distances as modules: they store the settings and call a function of nn.functional."""
 
-
 from ..engine import tensor_types
 from ..runtime.kinds import require
 from ..runtime.missing import moved_to

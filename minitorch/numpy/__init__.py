@@ -27,7 +27,8 @@ import math as _math
 from .. import dtypes as _dtypes
 from ..runtime import missing as _missing
 from ..tensors import Tensor as ndarray
-from ..tensors import from_dlpack
+from ..rare.dtypes import finfo, iinfo
+from ..rare.tensors.exchange import from_dlpack
 from . import linalg, random
 from .counted import counted as _counted
 from .creation import (arange, array, asanyarray, asarray, ascontiguousarray, astype, can_cast, copy, diag, diagflat,
@@ -54,7 +55,7 @@ globals().update({kind.name: kind for kind in _dtypes.ALL})
 bool_, half, single, double, csingle, cdouble, int_, intp = (
     _dtypes.bool, _dtypes.float16, _dtypes.float32, _dtypes.float64, _dtypes.complex64, _dtypes.complex128,
     _dtypes.int64, _dtypes.int64)
-finfo, iinfo, dtype = _dtypes.finfo, _dtypes.iinfo, _dtypes.dtype
+dtype = _dtypes.dtype
 pi, e, euler_gamma, inf, nan, newaxis = _math.pi, _math.e, 0.5772156649015329, _math.inf, _math.nan, None
 __array_api_version__ = "2023.12"
 __all__ = [name for name in globals() if not name.startswith("_") and name not in (

@@ -84,8 +84,6 @@ class Optimizer(WithHooks):
     def __init__(self, params: Any, defaults: Any) -> None: ...
     def add_param_group(self, param_group: Any) -> None:
         """Add a param_group {"params": …, setting: value, …}. TypeError or ValueError for one that does not fit."""
-    def can_skip(self) -> Any:
-        """Return whether a step can be undone on a GPU: its rule tests no counts, and has created all its state."""
     def load_state_dict(self, state_dict: Any) -> Any:
         """Resume from what `state_dict` returned, for as many parameters in the same groups.
 

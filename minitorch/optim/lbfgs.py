@@ -1,12 +1,12 @@
 """L-BFGS: estimate the loss's curvature from the gradients of the last steps, and step to the estimated minimum."""
 
+from .. import paths
 from ..backend import library_of
 from ..engine import enable_grad
 from ..engine.piece import piece
 from ..runtime import bump
 from ..tensors.tensor import tensor_of
 from .common import check
-from .line_search import Point, strong_wolfe
 from .optimizer import Optimizer
 from .state import as_number
 
@@ -101,8 +101,8 @@ class LBFGS(Optimizer):
                 break
             flat.set_direction(direction)
             if group["line_search_fn"]:
-                t, loss, grad, _ = strong_wolfe(flat.point, Point(0, loss, grad, slope), t, max_abs(direction),
-                                                group["max_eval"] - flat.evaluations)
+                t, loss, grad, _ = paths.module("rare.optim.line_search").strong_wolfe(
+                    flat.point, (0, loss, grad, slope), t, max_abs(direction), group["max_eval"] - flat.evaluations)
                 memory["t"] = float(t)
             flat.move_to(t)
             if not group["line_search_fn"] and count < group["max_iter"]:    # the last iteration needs no gradient
@@ -154,10 +154,10 @@ class FlatLoss:
             bump(param)
 
     def point(self, t):
-        """Return the Point at t: the loss and its slope there."""
+        """Return what a line search reads at t: (t, the loss, its gradient, its slope along the direction)."""
         self.move_to(t)
         _, loss, grad = self.evaluate()
-        return Point(t, loss, grad, dot(grad, self.direction))
+        return t, loss, grad, dot(grad, self.direction)
 
 
 class History:

@@ -8,7 +8,7 @@ from .flat_parameters import step_small
 from .groups import check_new_group, groups_of, parameters_of
 from .hooks import WithHooks, hooked, hooked_load, hooked_state
 from .runners import runner, update
-from .state import State, as_number, checked, convert_saved_value, copied, no_state, packed, settings_of
+from .state import as_number, checked, convert_saved_value, copied, no_state, packed, settings_of
 
 required = object()                       # marks a default that each parameter group must replace
 
@@ -76,8 +76,6 @@ class Optimizer(WithHooks):
         returns   what closure returned, else None
         """
         loss = None if closure is None else enable_grad()(closure)()
-        if State.lending:                          # a compiled program has read a count, and may have changed the count
-            State.read_counts(self.state)
         flattens = self.elementwise and not mounted and self.skip is None  # a learner's rule gets each parameter alone
         line = line_now()
         for number, group in enumerate(self.param_groups):
@@ -88,16 +86,8 @@ class Optimizer(WithHooks):
                 update(self, param, run, settings)
             for param in params:
                 bump(param, line)
-        if State.lending:
-            State.write_counts(self.state)
         self.stepped |= self.skip is None
         return loss
-
-    def can_skip(self):
-        """Return whether a step can be undone on a GPU: its rule tests no counts, and has created all its state."""
-        held = [bool(self.state.get(p)) for group in self.param_groups for p in group["params"] if p._grad is not None]
-        return type(self).rule is not None and "step" not in vars(type(self)) and not self.branches and (
-            all(held) or self.stepped and not any(held))
 
     def zero_grad(self, set_to_none=True):
         """Delete all gradients; with set_to_none=False fill them with zeros."""

@@ -1,10 +1,11 @@
-"""Ways to run a rule on one parameter: whole, in parts, or so that a GPU can undo or repeat the step."""
+"""Ways to run a rule on one parameter: whole, or in parts; cuda/steps.py has those that a GPU can undo or repeat."""
 
 from functools import partial
 
 import numpy as np
 
-from ..backend import device_of, library_of, move, on
+from .. import paths
+from ..backend import on
 from .state import keep
 
 BLOCK = 1 << 15                           # number of elements of a part: arrays of 128 kB stay in the cache
@@ -20,8 +21,8 @@ def runner(optimizer, group, parts):
         raise NotImplementedError(f"{type(optimizer).__name__} has neither a rule nor a step() of its own.")
     run = partial(by_parts if parts else at_once, getattr(rule, "run", rule))
     if optimizer.skip is not None:
-        return partial(take_unless, optimizer.skip, run)
-    return partial(count_on_gpu, run) if group.get("capturable") else run
+        return partial(paths.module("cuda.steps").take_unless, optimizer.skip, run)
+    return partial(paths.module("cuda.steps").count_on_gpu, run) if group.get("capturable") else run
 
 
 def update(optimizer, param, run, settings):
@@ -62,29 +63,3 @@ def step_in_parts(rule, param, grad, state, settings):
         own = {**counts, **dict(zip(whole, values))}
         rule(param, grad, own, **settings)
     state.update({name: own[name] for name in counts})                                   # copy counts such as "step"
-
-
-def take_unless(skip, run, param, grad, state, settings):
-    """Run a rule on a parameter, and undo all that it wrote if `skip`, a bool on a GPU, is True.
-
-    Counts such as "step" become float64 numbers on the GPU, so that a step that is undone is not counted.
-    """
-    xp, skip = library_of(param), move(skip, device_of(param))
-    for name, value in state.items():
-        if not hasattr(value, "shape"):
-            state[name] = xp.asarray(value, "float64")
-    kept = {name: value.copy() for name, value in state.items()}
-    before = param.copy()
-    run(param, grad, state, settings)
-    xp.copyto(param, before, where=skip)
-    for name, old in kept.items():
-        state[name] = xp.where(skip, old, state[name])
-
-
-def count_on_gpu(run, param, grad, state, settings):
-    """Run a rule on a parameter, and move its counts to its GPU, so that a captured step can repeat."""
-    run(param, grad, state, settings)
-    if device_of(param).type == "cuda":
-        for name, value in state.items():
-            if not hasattr(value, "shape"):
-                state[name] = library_of(param).full((), value, "float64")

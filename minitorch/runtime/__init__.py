@@ -1,13 +1,12 @@
 """The layers around the engine: checks, errors, views, in-place writes, hooks, public functions, gradients."""
 
-from . import (declarations, detached, errors, hooks, indexed_grad, layers, libraries, promotion, saved_tensors,
-               second_order, version_counter, views)
+from . import errors, layers, version_counter, views
 from .arguments import checked, clear_errors, named_as, tensors_of
 from .detached import DetachedBy
 from .errors import location, notice, source_line, user_frame
-from .functions import MISSING, aliases, function, functions, methods, number, with_out
+from .functions import MISSING, aliases, function, functions, methods, with_out
 from .grad_modes import inference_mode, is_inference_mode_enabled, set_grad_enabled
-from .gradients import backward, backward_from, conjugated, deposit, derivatives, grad, is_complex, leaf_of
+from .gradients import backward, backward_from, conjugated, grad, is_complex, leaf_of
 from .hooks import Hooks, hooks_after, hooks_of
 from .indexed_grad import IndexedGrad
 from .inplace import check_writable, in_place, set_item
@@ -18,80 +17,3 @@ from .one_node import ends, one_node, wrote
 from .out import check_memory, write_out
 from .promotion import NUMBERS
 from .version_counter import line_now, bump
-
-__all__ = [
-                    "FLAG",
-                    "MISSING",
-                    "NUMBER",
-                    "NUMBERS",
-                    "TEXT",
-                    "WHOLE",
-                    "WHOLES",
-                    "DType",
-                    "DetachedBy",
-                    "Device",
-                    "Dim",
-                    "Dims",
-                    "Free",
-                    "Hooks",
-                    "IndexedGrad",
-                    "Ints",
-                    "NewDim",
-                    "Number",
-                    "Tensor",
-                    "Tensors",
-                    "Value",
-                    "aliases",
-                    "backward",
-                    "backward_from",
-                    "bump",
-                    "check_dims",
-                    "check_memory",
-                    "check_writable",
-                    "checked",
-                    "clear_errors",
-                    "conjugated",
-                    "declarations",
-                    "deposit",
-                    "derivatives",
-                    "detached",
-                    "ends",
-                    "errors",
-                    "forward_for",
-                    "function",
-                    "functions",
-                    "grad",
-                    "hooks",
-                    "hooks_after",
-                    "hooks_of",
-                    "in_place",
-                    "indexed_grad",
-                    "inference_mode",
-                    "is_complex",
-                    "is_inference_mode_enabled",
-                    "layers",
-                    "leaf_of",
-                    "libraries",
-                    "line_now",
-                    "location",
-                    "methods",
-                    "named_as",
-                    "notice",
-                    "number",
-                    "one_node",
-                    "promotion",
-                    "require",
-                    "saved_tensors",
-                    "second_order",
-                    "set_grad_enabled",
-                    "set_item",
-                    "source_line",
-                    "tensors_of",
-                    "user_frame",
-                    "version_counter",
-                    "views",
-                    "whole",
-                    "with_out",
-                    "write_out",
-                    "wrote",
-]

@@ -18,7 +18,6 @@ class Own(dict):
 own = Own()
 LIBRARIES = {"numpy", "cupy"}
 describers: list = []            # describe(frame) returns "Linear(784, 100)" or None; nn adds such a function
-owners: list = []                # owner(parameter) returns "Linear(32, 1)" or None; nn adds such a function
 
 
 def source_line(code, at=None, lineno=None):

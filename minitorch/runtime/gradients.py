@@ -1,17 +1,14 @@
 """Start a backward pass: by `backward`, which fills .grad, or by `grad`, which returns gradients."""
 
-from functools import partial
-
 from numpy import ndarray
 
 from .. import backend, paths
 from ..engine.apply import wrap
-from ..engine.backward import accumulate_grad, differentiate, hooked, run_backward, wrapping
-from ..engine.grad_mode import no_grad, recording
-from ..engine.node import FREED, Leaf, Node, tensor_types
+from ..engine.backward import accumulate_grad, run_backward
+from ..engine.grad_mode import recording
+from ..engine.node import Leaf, tensor_types
 from ..engine.op import registry
 from ..engine.piece import piece
-from .indexed_grad import IndexedGrad
 
 
 def is_complex(x):
@@ -137,8 +134,8 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
         warn("grad: only_inputs=False is ignored, as in PyTorch: call backward to fill .grad of other tensors.",
              FutureWarning, stacklevel=2)
     if is_grads_batched:
-        from .batched import by_rows
-        return by_rows(grad, outputs, inputs, grad_outputs, retain_graph, create_graph, allow_unused, materialize_grads)
+        return paths.module("rare.autograd.batched").by_rows(grad, outputs, inputs, grad_outputs, retain_graph,
+                                                             create_graph, allow_unused, materialize_grads)
     retain_graph = create_graph if retain_graph is None else retain_graph
     inputs = (inputs,) if type(inputs) in tensor_types else tuple(inputs)
     for place, x in enumerate(inputs):
@@ -205,34 +202,3 @@ def leaf_of(tensor):
     if tensor._node is None:
         tensor._node = Leaf(tensor)
     return tensor._node
-
-
-def deposit(leaf, grad):
-    """Add an array to the .grad of a leaf's tensor: for backward passes that users write themselves."""
-    with no_grad():
-        accumulate_grad(leaf, hooked(leaf, backend.enter(grad).astype(leaf.dtype, copy=False)), False)
-
-
-def derivatives(node, grad):
-    """Return the gradients of one node's inputs, one array for each of its `.edges`, from its output's gradient.
-
-    An array is None if no gradient is needed, and has the result's shape, before `sum_to`. The saved values
-    are not freed, so you may call this again: for backward passes that users write themselves.
-
-    Raises TypeError for an output of a Function or of an op with several: its node needs the gradients of all outputs.
-    """
-    if not isinstance(node, Node):
-        raise TypeError(f"derivatives takes a node with one output, not {node!r}, which is an output of a Function or "
-                        "of an op with several: call backward() on the result, which can use those too.")
-    derive = differentiate
-    for around in wrapping:
-        derive = partial(around, derive)
-    parts = derive(node, grad, False, None, False)
-    return tuple([part.spread(edge.shape) if type(part) is IndexedGrad else part
-                  for edge, part in zip(node.edges, parts)])
-
-
-def free(node):
-    """Free the saved values of a node, as `backward` does: another backward pass through it raises."""
-    if node.versions or node.out is not None:
-        node.saved, node.out = FREED, None

@@ -19,12 +19,11 @@ from .hooks import run_after, run_hooks
 from .indexed_grad import add_part
 from .kinds import VALUE
 from .libraries import forward_on
-from .saved_tensors import name_saved
 from .second_order import retape
 from .views import follow, share
 
 # These functions run when an op is declared
-declaring += [declarations.check_declaration, promotion.declare, version_counter.declare_once, declare, name_saved]
+declaring += [declarations.check_declaration, promotion.declare, version_counter.declare_once, declare]
 differentiating += [declarations.check_derivative]
 type_sets += [VALUE.types]
 

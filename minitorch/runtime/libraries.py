@@ -1,6 +1,6 @@
 """Other array libraries: the functions that ops run on CuPy's arrays, or on arrays of device "meta"."""
 
-from .. import backend
+from .. import backend, paths
 from ..engine.piece import mounted
 
 forwards: dict = {}      # {(name of the library, op): the forward to run instead of the op's own}
@@ -15,6 +15,22 @@ def forward_for(library, op):
         forwards[library, op] = function
         return function
     return declare
+
+
+def flag_outside(array, low, high, explain, *settings, ignored=None):
+    """Check on the GPU that every number of an array is in [low, high]; return False, unchecked, if it is not on a GPU.
+
+    A failed check is an error at the next copy to the CPU: see cuda/device_checks.py.
+
+    explain    explain(value, position, *settings): returns the error for the first wrong number and its position
+    settings   more arguments of `explain`, hashable
+    ignored    a number that is allowed everywhere
+    """
+    if backend.library_of(array).__name__ != "cupy":
+        return False
+    if array.size:
+        paths.module("cuda.device_checks").flag(array, low, high, explain, settings, ignored)
+    return True
 
 
 def forward_on(xp, op):

@@ -80,7 +80,7 @@ def explain_keyword(kind, settings):
 def moved_to(*files):
     """Return a module's `__getattr__`, which finds names of version 0.1 in the files to which they moved."""
     def find(name):
-        for file in files:
+        for file in files if not name.startswith("__") else ():      # Python itself looks up these names
             if name in vars(found := import_part(file)):
                 return vars(found)[name]
         raise AttributeError(name)

@@ -7,11 +7,7 @@ the function's inputs: grad_fn.name() and grad_fn.next_functions return these.
 from inspect import unwrap
 
 from ..engine.grad_mode import recording
-from ..engine.node import GraphNode, Leaf, Node, Output, tensor_types
-
-CLASSES: dict = {}          # {(class of a node, name): the subclass that has this name}
-ROOTS: dict = {}            # {a subclass in CLASSES: the node's own class}
-Leaf.__name__ = "AccumulateGrad"
+from ..engine.node import Node, Output, tensor_types
 
 
 def one_node(body):
@@ -55,25 +51,3 @@ def wrote(name, tensor):
     if isinstance(node, Node) and node.op.name == "setitem" and recording.get() is True:
         node.ends = name, node.edges
     return tensor
-
-
-def next_functions(node):
-    """Return a node's inputs as PyTorch does: pairs of (grad_fn, index of its output)."""
-    from .grad_names import edges_of  # imported late, because only inspection needs it
-    edges = edges_of(node) if isinstance(node, Node) else node.edges
-    return tuple((name_class(getattr(edge, "node", edge)), getattr(edge, "index", 0)) for edge in edges)
-
-
-def name_class(node):
-    """Give a node a class with its name, as programs print type(x.grad_fn).__name__; return the node."""
-    if type(node) is not Leaf and node is not None:
-        root = ROOTS.get(type(node), type(node))
-        name = node.name().rpartition(":")[2]
-        if (root, name) not in CLASSES:
-            CLASSES[root, name] = type(name, (root,), {"__slots__": ()})
-            ROOTS[CLASSES[root, name]] = root
-        node.__class__ = CLASSES[root, name]
-    return node
-
-
-GraphNode.next_functions = property(next_functions)      # type: ignore[attr-defined]

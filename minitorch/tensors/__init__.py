@@ -2,25 +2,5 @@
 
 from . import legacy, methods, printing, queries
 from .printing import set_printoptions
-from .creation import as_tensor, asarray, broadcast_shapes, from_numpy, frombuffer, result_type, tensor
-from .queries import from_dlpack
+from .creation import as_tensor, asarray, from_numpy, frombuffer, tensor
 from .tensor import Size, Tensor, tensor_of
-
-__all__ = [
-           "Size",
-           "Tensor",
-           "as_tensor",
-           "asarray",
-           "broadcast_shapes",
-           "from_dlpack",
-           "from_numpy",
-           "frombuffer",
-           "legacy",
-           "methods",
-           "printing",
-           "queries",
-           "result_type",
-           "set_printoptions",
-           "tensor",
-           "tensor_of",
-]

@@ -7,7 +7,7 @@ from ..backend.memory import on_a_line
 from ..runtime.detached import DetachedBy
 from ..runtime.grad_modes import inferring
 from .arrays import to_array
-from .tensor import Size, Tensor, tensor_of
+from .tensor import Tensor, tensor_of
 
 
 def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False):
@@ -103,34 +103,8 @@ def frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False):
     return out.requires_grad_() if requires_grad else out
 
 
-def result_type(tensor1, tensor2):
-    """Return the dtype of the result of an operation on tensor1 and tensor2, tensors or numbers; TypeError for others.
-
-    >>> result_type(tensor([1, 2]), 1.0)
-    minitorch.float32
-    """
-    for x in (tensor1, tensor2):
-        if not isinstance(x, Tensor | int | float | complex):
-            raise TypeError(f"result_type() takes tensors and numbers, not {type(x).__name__}; for two dtypes, "
-                            "use promote_types(a, b).")
-    return dtypes.result_type([getattr(x, "array", x) for x in (tensor1, tensor2)])
-
-
 def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=False):
     """Return `obj` as a tensor, which shares its memory if possible, unless copy=True."""
     out = as_tensor(obj, dtype, device)
     out = out.detach().clone() if copy else out
     return out.requires_grad_() if requires_grad else out
-
-
-def broadcast_shapes(*shapes):
-    """Return the shape that all shapes broadcast to. Raises RuntimeError if there is none.
-
-    >>> broadcast_shapes((2, 1), (3,))
-    minitorch.Size([2, 3])
-    """
-    try:
-        return Size(np.broadcast_shapes(*shapes))
-    except ValueError:
-        raise RuntimeError(f"Shape mismatch: {' and '.join(map(str, shapes))} cannot be broadcast to one shape: "
-                           "counted from the last, sizes must be equal, or one of them 1.") from None

@@ -182,12 +182,6 @@ def numel(self):
 
 
 @method
-def element_size(self):
-    """Return the number of bytes of one element."""
-    return self.array.itemsize
-
-
-@method
 def stride(self, dim=None):
     """Return the step in memory, in elements, from one index to the next, for each dimension or for `dim`."""
     steps = tuple(s // self.array.itemsize for s in self.array.strides)
@@ -304,23 +298,11 @@ def cuda(self, device=None, non_blocking=False, memory_format=None):
 
 
 @method
-def get_device(self):
-    """Return the number of the GPU on which the tensor is; −1 on the CPU."""
-    return -1 if self.device.index is None else self.device.index
-
-
-@method
 def pin_memory(self, device=None):
     """Return the tensor itself: memory is not pinned here. Raises RuntimeError if it is not on the CPU."""
     if self.device.type != "cpu":
         raise RuntimeError(f"cannot pin '{self.type()}' only dense CPU tensors can be pinned")
     return self
-
-
-@method
-def is_pinned(self, device=None):
-    """Return False: memory is not pinned here."""
-    return False
 
 
 @method
@@ -384,7 +366,6 @@ for name in ("bool", "float", "double", "half", "int", "long", "short"):
     cast_method(name, getattr(dtypes, name))
 cast_method("byte", dtypes.uint8)
 cast_method("char", dtypes.int8)
-
 
 
 def matrix_transpose(tensor):

@@ -1,46 +1,9 @@
-"""Properties of a Tensor and its memory, functions of the same names, and exchange with other libraries."""
+"""Methods of a Tensor that are also functions of the package."""
 
-import numpy as np
-
-from .. import backend
-from ..dtypes import as_dtype
 from ..engine import registry
-from ..runtime import clear_errors, functions, version_counter
-from .creation import as_tensor, from_numpy
+from ..runtime import clear_errors, functions
 from .methods import method
 from .tensor import Tensor
-
-
-@method
-def is_signed(self):
-    """Return whether the dtype has negative numbers."""
-    return self.dtype.is_signed
-
-
-@method
-def is_nonzero(self):
-    """Return whether the tensor's one element is not zero; RuntimeError for several elements."""
-    return bool(self)
-
-
-@method
-def is_same_size(self, other):
-    """Return whether the shapes are equal. Raises TypeError if `other` is not a Tensor."""
-    if not isinstance(other, Tensor):
-        raise TypeError(f"is_same_size(): argument 'other' must be a Tensor, not {type(other).__name__}.")
-    return self.shape == other.shape
-
-
-@method
-def is_inference(self):
-    """Return whether the tensor was created in inference_mode."""
-    return version_counter.is_inference(self)
-
-
-@method
-def adjoint(self):
-    """Swap the last two dimensions and conjugate complex numbers."""
-    return self.mT.conj()
 
 
 @method
@@ -49,54 +12,9 @@ def where(self, condition, other):
     return functions["where"](condition, self, other)
 
 
-@method
-def resize(self, *size):
-    """Return the elements in another shape, which must have the same number of elements; an old name of view."""
-    return self.view(*size)
-
-
-def conjugate_transpose(tensor):
-    """Return the conjugate transpose of a matrix. Raises RuntimeError unless the tensor has 0 or 2 dimensions."""
-    if tensor.ndim not in (0, 2):
-        raise RuntimeError(f"tensor.H is only supported on matrices (2-D tensors). Got {tensor.ndim}-D tensor.")
-    return (tensor.mT if tensor.ndim else tensor).conj()
-
-
-def conjugate_transposes(tensor):
-    """Return the conjugate transpose of each matrix of a batch. Raises RuntimeError for a vector."""
-    if tensor.ndim == 1:
-        raise RuntimeError("tensor.mH is only supported on matrices or batches of matrices. Got 1-D tensor.")
-    return (tensor.mT if tensor.ndim else tensor).conj()
-
-
-def retains_grad(tensor):
-    """Return whether retain_grad was called on the tensor."""
-    hooks = None if tensor.is_leaf else tensor._node.hooks
-    return hooks is not None and hooks.retained is not None
-
-
-def output_nr(tensor):
-    """Return the tensor's index among the results of its operation."""
-    return 0 if tensor.is_leaf else getattr(tensor._node, "index", 0)
-
-
-def no_name(tensor):
-    """Return None: tensors have no names here."""
-
-
-def volatile(tensor):
-    """Return False: an old flag of PyTorch, which `no_grad` has replaced."""
-    return False
-
-
-for name, get in {"H": conjugate_transpose, "mH": conjugate_transposes, "retains_grad": retains_grad,
-                  "output_nr": output_nr, "name": no_name, "volatile": volatile}.items():
-    setattr(Tensor, name, property(get))
-
 # These methods are also functions: torch.is_floating_point(x) is x.is_floating_point()
 TOP = {name: clear_errors(getattr(Tensor, name)) for name in (
-    "is_floating_point", "is_signed", "is_nonzero", "is_same_size", "is_inference", "adjoint", "detach", "detach_",
-    "fill_", "zero_")}
+    "is_floating_point", "detach", "detach_", "fill_", "zero_")}
 
 
 def changes_in_place(op):
@@ -105,65 +23,3 @@ def changes_in_place(op):
 
 
 TOP |= {f"{name}_": getattr(Tensor, f"{name}_") for name, op in registry.now().items() if changes_in_place(op)}
-
-
-namespaces: list = []                    # function that returns minitorch.numpy, a layer above, imported when needed
-
-
-@method
-def __array_namespace__(self, *, api_version=None):
-    """Return minitorch.numpy, which has NumPy's functions for Tensors. api_version has no effect."""
-    return namespaces[0]()
-
-
-@method
-def __dlpack__(self, *, stream=None, max_version=None, dl_device=None, copy=None):
-    """Return a DLPack capsule of the tensor's memory, which another library's from_dlpack takes.
-
-    The settings are those of the array standard: https://data-apis.org/array-api/latest/API_specification
-
-    Raises BufferError for a tensor that requires a gradient, or that NumPy cannot export.
-    """
-    if self.requires_grad:
-        raise BufferError("Can't export tensors that require gradient, use tensor.detach()")
-    settings = {"stream": stream, "max_version": max_version, "dl_device": dl_device, "copy": copy}
-    return self.array.__dlpack__(**{name: value for name, value in settings.items() if value is not None})
-
-
-@method
-def __dlpack_device__(self):
-    """Return (kind, number) of the device as in DLPack: (1, 0) is the CPU, and (2, n) is GPU n."""
-    return self.array.__dlpack_device__()
-
-
-@method
-def copy(self):
-    """Return a copy, as `clone` does: NumPy's name for it."""
-    return self.clone()
-
-
-@method
-def astype(self, dtype, *, copy=True):
-    """Return `to(dtype, copy=copy)`: NumPy's name for it. dtype may be NumPy's, or a name. Any shape in, same out."""
-    return self.to(as_dtype(dtype), copy=copy)
-
-
-def from_dlpack(x, /, *, device=None, copy=None):
-    """Return a tensor that shares the memory of x, another library's array or tensor, which has `__dlpack__`.
-
-    device   the device to move it to; None: it stays on its device
-    copy     True: copy the memory; False or None: share it, so that a change to one also changes the other
-
-    Raises TypeError if x has no `__dlpack__`, or an element type that minitorch does not have.
-
-    >>> from_dlpack(np.arange(3))
-    tensor([0, 1, 2])
-    """
-    if not hasattr(x, "__dlpack__"):
-        raise TypeError(f"from_dlpack() takes an array or tensor that has __dlpack__, not {type(x).__name__}.")
-    kind, _ = x.__dlpack_device__()
-    library = np if kind == 1 else backend.cupy()
-    array = library.from_dlpack(x)
-    found = from_numpy(array) if library is np else as_tensor(array)
-    found = found if device is None else found.to(device)
-    return found.clone() if copy else found

@@ -3,11 +3,10 @@
 import numpy as np
 
 from .. import backend, dtypes, paths, random
-from ..engine import Leaf, Output, dispatch, is_grad_enabled, register_tensor, registry, tensor_types, wrap
+from ..engine import Leaf, dispatch, is_grad_enabled, register_tensor, registry, tensor_types, wrap
 from ..engine.piece import mounted
 from ..runtime import NUMBERS, DetachedBy, backward, backward_from, hooks_after, hooks_of, leaf_of, set_item
 from ..runtime.missing import lacking
-from ..runtime.one_node import name_class
 from ..runtime.version_counter import check_inference
 from ..runtime.views import QUIET
 from . import indexing
@@ -178,8 +177,7 @@ class Tensor(metaclass=Named):
     def grad_fn(self):
         """The node of the operation that computed the tensor; None for a leaf."""
         self.refresh()
-        node = self._node
-        return None if node is None or type(node) is Leaf else name_class(node.node if type(node) is Output else node)
+        return None if self.is_leaf else paths.module("rare.autograd.grad_fn").grad_fn(self._node)
 
     @property
     def grad(self):

@@ -40,7 +40,7 @@ def names_in(file):
     composed = {name: f for name, f in runtime.functions.now().items() if f.__module__ == module}
     shown = {op.name for op in own if not op.hidden} | {*composed}
     found = {name for op in own for name in methods.methods_of(op)}
-    found |= {name for name, f in vars(Tensor).items() if getattr(f, "__module__", "") == module}
+    found |= {name for name, f in vars(Tensor).items() if getattr(getattr(f, "fget", f), "__module__", "") == module}
     found |= {name for name, f in (composed | runtime.methods.now()).items() if f.method and f.__module__ == module}
     found |= {alias for name in found | shown for alias in methods.aliases_of(name.removesuffix("_"), vars(Tensor))}
     top = {f"{op.name}_" for op in own if queries.changes_in_place(op)}

@@ -209,7 +209,7 @@ class GradScaler:
         if optimizer not in self._unscaled:
             self.unscale_(optimizer)
         wrong = self._unscaled[optimizer]
-        if not hasattr(wrong, "array") or args or kwargs or not optimizer.can_skip():
+        if not hasattr(wrong, "array") or args or kwargs or not can_skip(optimizer):
             return None if bool(wrong) else optimizer.step(*args, **kwargs)
         optimizer.skip = wrong.array
         try:
@@ -272,6 +272,14 @@ class GradScaler:
         self._scale, self._growth_tracker = state_dict["scale"], state_dict["_growth_tracker"]
         for name in ("growth_factor", "backoff_factor", "growth_interval"):
             setattr(self, f"_{name}", state_dict[name])
+
+
+def can_skip(optimizer):
+    """Return whether a step can be undone on a GPU: the rule tests no counts, and has created all its state."""
+    params = [p for group in optimizer.param_groups for p in group["params"] if p._grad is not None]
+    held = [bool(optimizer.state.get(p)) for p in params]
+    return type(optimizer).rule is not None and "step" not in vars(type(optimizer)) and not optimizer.branches and (
+        all(held) or optimizer.stepped and not any(held))
 
 
 _missing.speak_for(globals())

@@ -1,8 +1,8 @@
 """PyTorch's import path torch.functional: minitorch.functional.einsum is the same function as minitorch.einsum."""
 
 from ..engine import registry as _registry
+from ..rare.tensors.exchange import broadcast_shapes as broadcast_shapes
 from ..runtime import functions as _functions, missing as _missing
-from ..tensors import broadcast_shapes as broadcast_shapes
 
 _NAMES = """atleast_1d atleast_2d atleast_3d block_diag broadcast_tensors cartesian_prod cdist chain_matmul einsum
 meshgrid norm split tensordot unique unique_consecutive unravel_index""".split()

@@ -113,5 +113,3 @@ def traced(call, inputs, model, names):
         result = call(*inputs)
     drawn.finish(result, {})
     return drawn
-
-

@@ -5,8 +5,7 @@ import pytest
 
 import minitorch as mt
 import minitorch.nn.functional as F
-from minitorch.cuda import kernels
-from minitorch.runtime import device_checks
+from minitorch.cuda import device_checks, kernels
 
 
 @pytest.fixture(params=[True, False], ids=["kernels", "plain"])

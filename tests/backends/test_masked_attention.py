@@ -7,7 +7,8 @@ import minitorch as mt
 import minitorch.nn.functional as F
 from minitorch.cuda import attention
 from minitorch.engine import dispatch
-from minitorch.ops.kernels import attention as ops, masked_attention
+from minitorch.ops.kernels import attention as ops
+from minitorch.rare.ops.kernels import masked_attention
 
 draws = pytest.mark.needs("g++")                   # chance on a GPU is drawn by a kernel, which it compiles
 HEADS = SHAPES["heads"]                                                  # (2, 3, 5, 8), with 7 keys

@@ -11,8 +11,8 @@ from ...engine.backward import run_backward
 from ...engine.grad_mode import GradMode
 from ...engine.node import Output
 from ...engine.piece import Piece
-from ...runtime import backward_from, deposit, derivatives, functions, grad as grad_of, inference_mode, set_grad_enabled
-from ...runtime.gradients import free
+from ...rare.autograd.own_backward import deposit, derivatives, free
+from ...runtime import backward_from, functions, grad as grad_of, inference_mode, set_grad_enabled
 from ..compare import same
 from .adapt import block_and_decorator
 from .common import Case, Exercise, Law, Wrong, floats, mt, row

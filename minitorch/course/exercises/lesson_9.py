@@ -547,7 +547,7 @@ def causal_attention(q, k, v):
 Exercise("9.4", causal_attention, difficulty=2, points=4, piece=lambda: F.scaled_dot_product_attention,
     adapt=looks_back, run=gradients_of("q", "k", "v"),
     aliases=lambda: (attention.attention_weights, attention.attend, saved_op("attention_weights"),
-                     "minitorch.ops.kernels.masked_attention:attend_masked"),
+                     "minitorch.rare.ops.kernels.masked_attention:attend_masked"),
     results=("what is read", "gradient of q", "gradient of k", "gradient of v"),
     cases=[Case("two positions", **TWO_PLACES), Case("one position", **looks(30, 1, 2)),
            Case("three positions", **looks(40, 3, 2)), Case("four positions, four features", **looks(50, 4, 4)),

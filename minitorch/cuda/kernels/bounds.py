@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...runtime.device_checks import writers
+from ..device_checks import writers
 from .build import blocks, launch, state
 
 SOURCE = r"""

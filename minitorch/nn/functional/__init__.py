@@ -29,7 +29,7 @@ _FILES = {
     "pool3d": """adaptive_avg_pool3d adaptive_max_pool3d adaptive_max_pool3d_with_indices avg_pool3d lp_pool3d
         max_pool3d max_pool3d_with_indices""",
     "regression": "binary_cross_entropy binary_cross_entropy_with_logits l1_loss mse_loss smooth_l1_loss",
-    "resize": "grid_sample interpolate upsample upsample_bilinear upsample_nearest",
+    "resize": "grid_sample interpolate",
     "shuffle": "pad",
     "unpool": "max_unpool1d max_unpool2d max_unpool3d",
     "rare_activation": """celu celu_ elu elu_ glu hardshrink hardsigmoid hardswish hardtanh hardtanh_ mish
@@ -37,7 +37,7 @@ _FILES = {
         threshold_""",
     "rare_dropouts": "alpha_dropout feature_alpha_dropout",
     "rare_norm": "group_norm local_response_norm rms_norm",
-    "rare_resize": "affine_grid",
+    "rare_resize": "affine_grid upsample upsample_bilinear upsample_nearest",
     "rare_shuffle": "channel_shuffle fold native_channel_shuffle pixel_shuffle pixel_unshuffle unfold",
     "rare_softmaxes": "gumbel_softmax softmin",
     "rare_regression": "gaussian_nll_loss huber_loss poisson_nll_loss",

@@ -1,6 +1,5 @@
 """Activations: the nonlinear functions between layers."""
 
-
 from ...engine import registry
 from ...ops.elementwise import activation as ops
 from ...ops.elementwise.powers import log_sigmoid

@@ -2,7 +2,7 @@
 
 from math import sqrt
 
-from ...engine import dispatch
+from ...engine import dispatch, registry
 from ...engine.piece import piece
 from ...ops.kernels import attention as ops
 from ...runtime import Tensor, one_node
@@ -42,8 +42,7 @@ def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn
         if not in_one_op(query, key, value, attn_mask, dropout_p):
             return in_single(scaled_dot_product_attention, query, key, value, attn_mask, dropout_p, is_causal, scale)
         check_attention(query, key, value, attn_mask, is_causal)
-        from ...ops.kernels.masked_attention import attend_masked
-        return dispatch(attend_masked, (query, key, value, attn_mask),
+        return dispatch(registry["attend_masked"], (query, key, value, attn_mask),
                         {"scale": scale_of(query, scale), "causal": is_causal, "dropout_p": dropout_p})
     require_floating("scaled_dot_product_attention", query)
     if plain:

@@ -6,7 +6,7 @@ from ...engine.piece import piece
 from ...ops.index import embedding as ops
 from ...ops.index.masks import where_function as where
 from ...runtime import Tensor, bump
-from ...runtime.device_checks import flag_outside
+from ...runtime.libraries import flag_outside
 from .common import declared, refuse
 
 __all__ = ["embedding", "one_hot"]

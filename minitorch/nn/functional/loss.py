@@ -11,7 +11,7 @@ from ...ops.index.getitem import SLOT, getitem
 from ...ops.index.masks import where_function as where
 from ...ops.loss import losses
 from ...runtime import Tensor, ends, one_node
-from ...runtime.device_checks import flag_outside
+from ...runtime.libraries import flag_outside
 from .common import (
     SAID,
     declared,
@@ -229,5 +229,3 @@ def no_class(label, position, name, classes):
     at = "given" if position == () else f"at position {position}"
     return TargetError(f"{name}: Target {label} is out of bounds: the label {at} names none of the {classes} classes, "
                        f"which are numbered from 0 to {classes - 1}.")
-
-

@@ -3,11 +3,10 @@
 pool3d.py uses the functions whose names have no number, too.
 """
 
-
+from ... import paths
 from ...engine import dispatch
 from ...ops.conv import pooling as ops, resample
 from ...runtime import Tensor, function, whole
-from . import volumes
 from .common import flat, on_batch, refuse, refuse_ndim, several
 
 __all__ = ["adaptive_avg_pool1d", "adaptive_avg_pool2d", "avg_pool1d", "avg_pool2d", "max_pool1d",
@@ -40,11 +39,12 @@ def max_pool(dims, input, kernel_size, stride, padding, dilation, ceil_mode, ret
                      ceil_mode=ceil_mode)
     if min(where["dilation"]) < 1:
         raise RuntimeError(f"{name}: dilation should be greater than zero, but got {dilation}.")
-    result = on_batch(lambda x: volumes.max_pool(x, where) if dims == 3 else dispatch(ops.max_pool2d, (x,), where),
+    volumes = paths.module("rare.nn.functional.volumes") if dims == 3 else None
+    result = on_batch(lambda x: volumes.max_pool(x, where) if volumes else dispatch(ops.max_pool2d, (x,), where),
                       input, name, dims)
     if not return_indices:
         return result
-    return result, on_batch(lambda x: volumes.max_pool_indices(x, where) if dims == 3 else
+    return result, on_batch(lambda x: volumes.max_pool_indices(x, where) if volumes else
                             dispatch(ops.max_pool2d_indices, (x,), where), input, name, dims)
 
 
@@ -89,7 +89,8 @@ def avg_pool(dims, input, kernel_size, stride, padding, ceil_mode, count_include
     check_pixels(f"avg_pool{dims}d", dims, input)
     where = settings(dims, kernel_size, stride, padding=flat(padding, dims, 0), ceil_mode=ceil_mode,
                      count_include_pad=count_include_pad, divisor=divisor)
-    return on_batch(lambda x: volumes.avg_pool(x, where) if dims == 3 else dispatch(ops.avg_pool2d, (x,), where),
+    volumes = paths.module("rare.nn.functional.volumes") if dims == 3 else None
+    return on_batch(lambda x: volumes.avg_pool(x, where) if volumes else dispatch(ops.avg_pool2d, (x,), where),
                     input, f"avg_pool{dims}d", dims)
 
 
@@ -171,5 +172,3 @@ def gather_pixels(dims, input, index, return_indices):
     """Return the elements at `index` in the last `dims` dimensions; with return_indices also the index."""
     best = input.flatten(-dims).gather(-1, index.flatten(-dims)).reshape(index.shape)
     return (best, index) if return_indices else best
-
-

@@ -1,12 +1,11 @@
 """Losses for numbers, and for yes (1) or no (0) answers."""
 
-
 from ...backend import holds
 from ...ops.loss import losses
 from ...ops.loss.losses import huber
 from ...ops.shape.views import broadcast_shape
 from ...runtime import Tensor, notice, one_node
-from ...runtime.device_checks import flag_outside
+from ...runtime.libraries import flag_outside
 from .activation import logsigmoid
 from .common import (
     SAID,

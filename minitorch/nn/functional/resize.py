@@ -4,12 +4,13 @@ import math
 from itertools import product
 
 from ... import dtypes
-from ...ops.conv.resample import cubic_weights, resample, resample_bytes
+from ...engine import registry
+from ...ops.conv.resample import cubic_weights, resample
 from ...ops.index.masks import where_function as where
-from ...runtime import Tensor, functions, one_node
+from ...runtime import Tensor, one_node
 from .common import halves, in_single, refuse, several
 
-__all__ = ["grid_sample", "interpolate", "upsample", "upsample_bilinear", "upsample_nearest"]
+__all__ = ["grid_sample", "interpolate"]
 
 DIMS = {"linear": 1, "bilinear": 2, "bicubic": 2, "trilinear": 3}
 RULES = {"linear": "linear", "bilinear": "linear", "trilinear": "linear", "bicubic": "cubic", "area": "area",
@@ -48,7 +49,7 @@ def interpolate(input: Tensor, size=None, scale_factor=None, mode="nearest", ali
                          f"dimensions of {list(input.shape[2:])} and output size of {list(size)}.")
     if any(n < 1 for n in size):
         refuse(RuntimeError, f"interpolate: Input and output sizes should be greater than 0, but got {list(size)}.")
-    run = resample_bytes if mode in DIMS and input.dtype is dtypes.uint8 else resample
+    run = registry["resample_bytes"] if mode in DIMS and input.dtype is dtypes.uint8 else resample
     for dim, new, scale in [*zip(range(-dims, 0), size, scales)][::-1]:
         input = run.function(input, dim=dim, size=new, rule=RULES[mode] + "-antialias" * bool(antialias),
                              corners=bool(align_corners), scale=None if mode == "area" else scale)
@@ -88,27 +89,6 @@ def check(input, size, scale_factor, mode, align_corners):
     if 0 in input.shape[1:]:
         refuse(RuntimeError, f"interpolate: Non-empty {input.ndim}D data tensor expected but got a tensor with sizes "
                f"{list(input.shape)}: there are no channels or no pixels.")
-
-
-def upsample(input: Tensor, size=None, scale_factor=None, mode="nearest", align_corners=None):
-    """Call interpolate, of which this is an older name; arguments as interpolate's."""
-    return interpolate(input, size, scale_factor, mode, align_corners)
-
-
-def upsample_nearest(input: Tensor, size=None, scale_factor=None):
-    """Call interpolate with mode "nearest"; arguments as interpolate's."""
-    return interpolate(input, size, scale_factor)
-
-
-def upsample_bilinear(input: Tensor, size=None, scale_factor=None):
-    """Call interpolate with mode "bilinear" and align_corners=True; arguments as interpolate's."""
-    return interpolate(input, size, scale_factor, "bilinear", True)
-
-
-def grid_positions(n, corners, like):
-    """Return n positions from −1 to 1: with corners both ends included, else the middles of n equal parts."""
-    positions = functions["linspace"](-1, 1, n, dtype=like.dtype, device=like.device)
-    return positions if corners else positions * ((n - 1) / n)
 
 
 @one_node

@@ -3,7 +3,7 @@
 from ...backend import holds
 from ...engine import derivative_of, op
 from ...runtime import IndexedGrad
-from ...runtime.device_checks import flag_outside
+from ...runtime.libraries import flag_outside
 from ..kernels.scatter_add import add_at
 from ..shape.views import unsqueeze
 

@@ -5,7 +5,7 @@ from contextvars import ContextVar
 from ...backend import holds, library_of
 from ...engine import derivative_of, op
 from ...runtime import Dim, IndexedGrad, Tensor, function
-from ...runtime.device_checks import flag_outside
+from ...runtime.libraries import flag_outside
 from ..kernels.scatter_add import add_flat
 from ..shape.views import reshape
 from .getitem import SLOT, accumulators, index_along

@@ -7,8 +7,8 @@ from ...backend import holds
 from ...dtypes import LARGEST, fitting
 from ...engine import derivative_of, op
 from ...runtime import IndexedGrad
-from ...runtime.device_checks import flag_outside
 from ...runtime.inplace import check_stretched, unlock
+from ...runtime.libraries import flag_outside
 from ..kernels.scatter_add import add_at
 
 SLOT = "array"                      # in an index, SLOT stands for the next index array of the inputs

@@ -1,6 +1,5 @@
 """Activations whose value and gradient are computed block by block; `plain_…` composes the activation of plain ops."""
 
-
 from ...engine import derivative_of, op
 from ..elementwise.activation import logistic, sigmoid
 from .tiling import in_parts

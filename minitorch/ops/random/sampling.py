@@ -9,7 +9,7 @@ from ...backend import META_LIBRARY, holds, library_of, move, on
 from ...engine import derivative_of, op, wrap
 from ...random import numpy_generator, stream
 from ...runtime import Device, DType, Tensor, forward_for, function
-from ...runtime.device_checks import flag_outside
+from ...runtime.libraries import flag_outside
 from ..shape.creation import create_random, sizes
 from ..shape.views import broadcast_shape
 

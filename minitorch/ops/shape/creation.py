@@ -1,5 +1,7 @@
 """New tensors: constant, the identity, or random. Their ops are dispatched without inputs."""
 
+from numpy import iinfo
+
 from ... import dtypes, random
 from ...backend import creating_on, defaults, device as as_device, move
 from ...backend.memory import on_a_line
@@ -194,7 +196,7 @@ def randint(low=None, high=None, size=None, *, generator=None, out=None, dtype: 
     if kind.is_complex:
         raise RuntimeError(f"randint: the dtype must be real, not {kind}.")
     if kind.rank < 2:
-        limits = dtypes.iinfo(kind) if kind.rank else None
+        limits = iinfo(kind.numpy) if kind.rank else None
         least, most = (limits.min, limits.max) if limits else (0, 1)
         if low < least or high - 1 > most:
             raise RuntimeError(f"randint: numbers from {low} to {high - 1} are out of bounds for {kind}.")
@@ -208,7 +210,7 @@ def randperm(n: int, *, generator=None, out=None, dtype: DType = None, device: D
     kind = countable_dtype("randperm", dtype or dtypes.int64)
     if n < 0:
         raise RuntimeError(f"randperm: Trying to create tensor with negative dimension {n}: [{n}].")
-    if kind.rank == 1 and n - 1 > dtypes.iinfo(kind).max:
+    if kind.rank == 1 and n - 1 > iinfo(kind.numpy).max:
         raise RuntimeError(f"randperm: n - 1 = {n - 1} is too large for {kind}.")
     return create_random("randperm", (n,), (), generator, dtype or dtypes.int64, device, requires_grad)
 

@@ -14,8 +14,9 @@ _FILES = {
     "combine": "ChainedScheduler SequentialLR",
     "cosine": "CosineAnnealingLR WarmupCosineLR warmup_cosine",
     "cycle": "CyclicLR OneCycleLR",
-    "decay": "ExponentialLR LambdaLR MultiStepLR StepLR",
-    "rare_decay": "ConstantLR CosineAnnealingWarmRestarts LinearLR MultiplicativeLR PolynomialLR",
+    "decay": "LambdaLR StepLR",
+    "rare_decay": """ConstantLR CosineAnnealingWarmRestarts ExponentialLR LinearLR MultiplicativeLR MultiStepLR
+        PolynomialLR""",
     "plateau": "ReduceLROnPlateau",
 }
 _LRScheduler = LRScheduler                # the older name in PyTorch

@@ -1,7 +1,6 @@
-"""Rates that fall at milestones, every few steps or each step, or that follow a function of the step."""
+"""Rates that fall every few steps, or that follow a function of the step."""
 
-from collections import Counter
-
+from ...runtime.missing import moved_to
 from .base import LRScheduler, one_per_group
 
 
@@ -18,43 +17,6 @@ class StepLR(LRScheduler):
 
     def closed_form(self):
         return [base * self.gamma ** (self.last_epoch // self.step_size) for base in self.base_lrs]
-
-
-class MultiStepLR(LRScheduler):
-    """lr × gamma at each of the steps in `milestones`; a step listed twice counts twice."""
-
-    def __init__(self, optimizer, milestones, gamma=0.1, last_epoch=-1):
-        self.milestones, self.gamma = Counter(milestones), gamma
-        super().__init__(optimizer, last_epoch)
-
-    def get_lr(self):
-        falls = self.milestones.get(self.last_epoch, 0)
-        return [lr * self.gamma ** falls if falls else lr for lr in self.rates()]
-
-    def closed_form(self):
-        falls = sum(count for step, count in self.milestones.items() if step <= self.last_epoch)
-        return [base * self.gamma ** falls for base in self.base_lrs]
-
-
-class ExponentialLR(LRScheduler):
-    """lr × gamma every step."""
-
-    def __init__(self, optimizer, gamma, last_epoch=-1):
-        self.gamma = gamma
-        super().__init__(optimizer, last_epoch)
-
-    def get_lr(self):
-        return [lr if self._is_initial else lr * self.gamma for lr in self.rates()]
-
-    def closed_form(self):
-        return [base * self.gamma ** self.last_epoch for base in self.base_lrs]
-
-
-def check_factor(what, factor, above=False):
-    """Raise ValueError for a factor outside 0 to 1."""
-    if factor > 1 or factor < 0 or above and factor == 0:
-        low = "greater than 0 and less or equal to 1" if above else "between 0 and 1"
-        raise ValueError(f"{what} expected to be {low}, but got {factor}.")
 
 
 class LambdaLR(LRScheduler):
@@ -88,3 +50,6 @@ class LambdaLR(LRScheduler):
         for one, attributes in zip(self.lr_lambdas, state_dict["lr_lambdas"]):
             if attributes:
                 vars(one).update(attributes)
+
+
+__getattr__ = moved_to("rare.optim.decay")

@@ -10,7 +10,7 @@ from threading import local
 from ...engine.backward import backward_order, reaching, starting
 from ...engine.node import Node
 from ...runtime import bump, missing as _missing
-from ...runtime.saved_tensors import hooks, pop, push
+from .saved_tensors import hooks, pop, push
 
 __all__ = ["Node", "disable_saved_tensors_hooks", "increment_version", "register_multi_grad_hook", "save_on_cpu",
            "saved_tensors_hooks"]

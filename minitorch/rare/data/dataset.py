@@ -3,7 +3,8 @@
 from bisect import bisect_right
 from itertools import accumulate
 
-from ...data.dataset import Dataset, IterableDataset, as_list, shortcut
+from ...data.dataset import Dataset, as_list, shortcut
+from .iterable import IterableDataset
 
 
 class ConcatDataset(Dataset):

@@ -1,10 +1,48 @@
 """Rare schedules: factors that fall in other ways, and cosines that restart."""
 
+from collections import Counter
 from math import log
 
 from ...optim.lr_scheduler.base import LRScheduler
 from ...optim.lr_scheduler.cosine import half_cosine
-from ...optim.lr_scheduler.decay import LambdaLR, check_factor
+from ...optim.lr_scheduler.decay import LambdaLR
+
+
+class MultiStepLR(LRScheduler):
+    """lr × gamma at each of the steps in `milestones`; a step listed twice counts twice."""
+
+    def __init__(self, optimizer, milestones, gamma=0.1, last_epoch=-1):
+        self.milestones, self.gamma = Counter(milestones), gamma
+        super().__init__(optimizer, last_epoch)
+
+    def get_lr(self):
+        falls = self.milestones.get(self.last_epoch, 0)
+        return [lr * self.gamma ** falls if falls else lr for lr in self.rates()]
+
+    def closed_form(self):
+        falls = sum(count for step, count in self.milestones.items() if step <= self.last_epoch)
+        return [base * self.gamma ** falls for base in self.base_lrs]
+
+
+class ExponentialLR(LRScheduler):
+    """lr × gamma every step."""
+
+    def __init__(self, optimizer, gamma, last_epoch=-1):
+        self.gamma = gamma
+        super().__init__(optimizer, last_epoch)
+
+    def get_lr(self):
+        return [lr if self._is_initial else lr * self.gamma for lr in self.rates()]
+
+    def closed_form(self):
+        return [base * self.gamma ** self.last_epoch for base in self.base_lrs]
+
+
+def check_factor(what, factor, above=False):
+    """Raise ValueError for a factor outside 0 to 1."""
+    if factor > 1 or factor < 0 or above and factor == 0:
+        low = "greater than 0 and less or equal to 1" if above else "between 0 and 1"
+        raise ValueError(f"{what} expected to be {low}, but got {factor}.")
 
 
 class CosineAnnealingWarmRestarts(LRScheduler):

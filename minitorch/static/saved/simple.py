@@ -10,12 +10,11 @@ from math import prod
 from ...engine import registry
 from ...ops.conv.padding import out_size, pad, unfold_windows
 from ...ops.conv.pooling import count_windows, padded_size
-from ...ops.elementwise.complex_numbers import imag_view, real_view
 from ...ops.index.getitem import write_item
 from ...ops.reduce.reductions import amax, mean, sum
 from ...ops.shape.copies import stack, tril
 from ...ops.shape.views import reshape, transpose
-from ...rare.ops.elementwise.complex_numbers import from_parts
+from ...rare.ops.elementwise.complex_numbers import from_parts, imag_view, real_view
 from ...runtime.inplace import fill, unlock
 from .. import run
 from ..expansion import NotExpanded, expand_steps, fresh_names

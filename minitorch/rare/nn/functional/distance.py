@@ -4,7 +4,6 @@ from ....dtypes import promote_types
 from ....engine import no_grad
 from ....nn.functional.activation import logsigmoid
 from ....nn.functional.common import float16_in_float32, halves, in_single, reduced, reduction_of, refuse
-from ....nn.functional.distance import p_norm
 from ....ops.index.masks import where_function as where
 from ....runtime import Dim, Tensor, function, one_node
 
@@ -30,7 +29,7 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: Dim = 1, eps: float = 1e-8):
     x1, x2 = (x.expand(shape).to(kind) for x in (x1, x2))
     if halves(x1) and halves(x2):
         return in_single(cosine_similarity, x1, x2, dim, eps)
-    return (x1 / at_least(eps, p_norm(x1, 2, dim, True)) * (x2 / at_least(eps, p_norm(x2, 2, dim, True)))).sum(dim)
+    return (x1 / at_least(eps, x1.norm(2, dim, True)) * (x2 / at_least(eps, x2.norm(2, dim, True)))).sum(dim)
 
 
 def at_least(eps, x):
@@ -45,7 +44,7 @@ def pairwise_distance(x1: Tensor, x2: Tensor, p: float = 2.0, eps: float = 1e-6,
     """Return the p-norm of x1 − x2 + eps along the last dimension: (N, D) and (N, D) -> (N,). Shapes broadcast."""
     if halves(x1) and halves(x2):
         return in_single(pairwise_distance, x1, x2, p, eps, keepdim)
-    return p_norm(x1 - x2 + eps, p, -1, keepdim)
+    return (x1 - x2 + eps).norm(p, -1, keepdim)
 
 
 @float16_in_float32

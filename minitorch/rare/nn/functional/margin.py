@@ -6,7 +6,7 @@ from ....nn.functional.common import float16_in_float32, reduced, reduction_of, 
 from ....ops.index.gather import gather
 from ....ops.index.masks import where_function as where
 from ....runtime import Tensor, functions, one_node
-from ....runtime.device_checks import flag_outside
+from ....runtime.libraries import flag_outside
 
 __all__ = ["multi_margin_loss", "multilabel_margin_loss", "multilabel_soft_margin_loss"]
 

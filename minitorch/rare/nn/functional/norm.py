@@ -2,13 +2,13 @@
 
 from math import prod
 
-from ....dtypes import finfo
 from ....nn.functional.common import float16_in_float32, refuse, require_floating
 from ....nn.functional.norm import affine, check_channels, check_dtypes, last_dims, like
 from ....nn.functional.pool import avg_pool2d
 from ....nn.functional.shuffle import pad
 from ....ops.norm import layer_norm as layer_ops
 from ....runtime import Tensor, one_node
+from ...dtypes import finfo
 
 __all__ = ["group_norm", "local_response_norm", "rms_norm"]
 

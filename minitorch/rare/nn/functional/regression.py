@@ -14,7 +14,7 @@ from ....nn.functional.regression import checked_pair
 from ....ops.index.masks import where_function as where
 from ....ops.loss.losses import huber
 from ....runtime import Tensor, Value, one_node
-from ....runtime.device_checks import flag_outside
+from ....runtime.libraries import flag_outside
 from .distance import at_least
 
 __all__ = ["gaussian_nll_loss", "huber_loss", "poisson_nll_loss"]

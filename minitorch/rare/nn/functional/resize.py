@@ -1,10 +1,31 @@
-"""Grids of positions for grid_sample."""
+"""Grids of positions for grid_sample, and older names of interpolate."""
 
 from ....nn.functional.common import refuse
-from ....nn.functional.resize import grid_positions
+from ....nn.functional.resize import interpolate
 from ....runtime import Tensor, functions, one_node
 
-__all__ = ["affine_grid"]
+__all__ = ["affine_grid", "upsample", "upsample_bilinear", "upsample_nearest"]
+
+
+def upsample(input: Tensor, size=None, scale_factor=None, mode="nearest", align_corners=None):
+    """Call interpolate, of which this is an older name; arguments as interpolate's."""
+    return interpolate(input, size, scale_factor, mode, align_corners)
+
+
+def upsample_nearest(input: Tensor, size=None, scale_factor=None):
+    """Call interpolate with mode "nearest"; arguments as interpolate's."""
+    return interpolate(input, size, scale_factor)
+
+
+def upsample_bilinear(input: Tensor, size=None, scale_factor=None):
+    """Call interpolate with mode "bilinear" and align_corners=True; arguments as interpolate's."""
+    return interpolate(input, size, scale_factor, "bilinear", True)
+
+
+def grid_positions(n, corners, like):
+    """Return n positions from −1 to 1: with corners both ends included, else the middles of n equal parts."""
+    positions = functions["linspace"](-1, 1, n, dtype=like.dtype, device=like.device)
+    return positions if corners else positions * ((n - 1) / n)
 
 
 @one_node

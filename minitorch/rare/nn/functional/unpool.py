@@ -7,7 +7,7 @@ from ....dtypes import int64
 from ....nn.functional.common import refuse, require_floating, several
 from ....nn.functional.pool import check_pixels
 from ....runtime import Tensor, one_node
-from ....runtime.device_checks import flag_outside
+from ....runtime.libraries import flag_outside
 
 __all__ = ["max_unpool1d", "max_unpool2d", "max_unpool3d"]
 

@@ -1,11 +1,11 @@
 """Ready-made parametrizations: weight_norm, spectral_norm and orthogonal."""
 
-from ....dtypes import finfo
 from ....engine import no_grad
 from ....nn import functional as F
 from ....nn.module import Module
 from ....runtime import functions
 from ... import linalg
+from ...dtypes import finfo
 from .parametrize import register_parametrization
 from .spectral_norm import as_matrix, check_iterations, random_direction, usual_dim
 from .weight_norm import length, scale_vectors

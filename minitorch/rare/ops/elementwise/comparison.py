@@ -1,11 +1,11 @@
 """Comparisons that few programs use: fmax, isin, nan_to_num, lerp."""
 
 from ....backend import library_of
-from ....dtypes import finfo
 from ....engine import derivative_of, dispatch, is_grad_enabled, op, wrap
 from ....ops.elementwise.arithmetic import as_tensor, unfreed
 from ....ops.elementwise.comparison import select
 from ....runtime import Tensor, Value, function
+from ...dtypes import finfo
 
 
 @op(symbol="fmax", keeps="input other", takes="biuf")

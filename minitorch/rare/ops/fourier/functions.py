@@ -2,9 +2,9 @@
 
 from .... import dtypes
 from ....dtypes import as_dtype
-from ....ops.elementwise.complex_numbers import conj
 from ....ops.shape.split import roll
 from ....runtime import Device, Dim, Dims, DType, Tensor, checked, functions, with_out
+from ...ops.elementwise.complex_numbers import conj
 from .transforms import SWAPPED, fourier, inverse_real_fourier, real_fourier, resize
 
 names: dict = {}                         # {name: function of torch.fft}

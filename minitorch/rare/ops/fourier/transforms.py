@@ -8,9 +8,9 @@ Source of the sums and of norm: https://numpy.org/doc/stable/reference/routines.
 
 from ....engine import derivative_of, op
 from ....ops.conv.padding import pad
-from ....ops.elementwise.complex_numbers import conjugate
 from ....ops.index.getitem import narrow
 from ....ops.shape.copies import cat
+from ...ops.elementwise.complex_numbers import conjugate
 
 SWAPPED = {"backward": "forward", "forward": "backward", "ortho": "ortho"}
 

@@ -1,4 +1,4 @@
-"""Solve linear systems and compute triangular factors, each with its derivative.
+"""Invert matrices, solve linear systems and compute triangular factors, each with its derivative.
 
 Source of the derivatives: M. Giles, Collected matrix derivative results (2008); for qr and
 cholesky M. Seeger et al., Auto-differentiating linear algebra (2017).
@@ -8,11 +8,23 @@ from ....engine import derivative_of, op
 from ....ops.elementwise.arithmetic import like_zero
 from ....ops.index.getitem import narrow
 from ....ops.linalg.determinant import per_matrix
-from ....ops.linalg.inverse import inv, run_lapack
+from ....ops.linalg.lapack import run_lapack
 from ....ops.linalg.products import adjoint, matmul, transposed
 from ....ops.shape.copies import cat, tril, triu
 from ....ops.shape.split import diagonal, put_diagonal
 from ....runtime import conjugated, is_complex
+
+
+@op(keeps="out", takes="fc", hidden=True)
+def inv(xp, x):
+    """Return the inverse of each square matrix."""
+    return run_lapack(xp, lambda: xp.linalg.inv(x), x, "inv")
+
+
+@derivative_of(inv)
+def inv_derivative(grad, out, x):
+    back = transposed(out)
+    return -matmul(matmul(back, grad), back)
 
 
 @op(keeps="x out", takes="fc", same="x y", hidden=True)

@@ -10,7 +10,7 @@ from ....backend import META, META_LIBRARY, holds
 from ....engine import derivative_of, dispatch, op
 from ....ops.index.getitem import narrow
 from ....ops.linalg.declare import linalg
-from ....ops.linalg.inverse import run_lapack, square
+from ....ops.linalg.lapack import run_lapack, square
 from ....ops.linalg.products import adjoint as conjugate_transpose, matmul, transposed
 from ....ops.named_results import named
 from ....ops.shape.copies import cat, cat_function, tril, triu

@@ -5,7 +5,7 @@ import math
 from ....backend import META
 from ....engine import dispatch
 from ....ops.elementwise.comparison import select
-from ....ops.linalg import determinant, inverse
+from ....ops.linalg import determinant, lapack
 from ....ops.linalg.declare import linalg, names
 from ....ops.linalg.norms import INF, check_wide, norm_of_vectors
 from ....ops.linalg.products import adjoint
@@ -18,7 +18,7 @@ SVD = named("linalg_svd", "U S Vh")
 EigResult = named("linalg_eig", "eigenvalues eigenvectors")
 EighResult = named("linalg_eigh", "eigenvalues eigenvectors")
 Slogdet = named("linalg_slogdet", "sign logabsdet")
-names["LinAlgError"] = inverse.LinAlgError
+names["LinAlgError"] = lapack.LinAlgError
 
 
 def identity(A):
@@ -29,7 +29,7 @@ def identity(A):
 @linalg(out=True)
 def inv(A: Tensor):
     """Return the inverse of each square matrix of a stack."""
-    return inverse.inv.function(A)
+    return decompositions.inv.function(A)
 
 
 @linalg(out=True)
@@ -67,7 +67,7 @@ def solve_triangular(A: Tensor, B: Tensor, *, upper: bool, left: bool = True, un
 @linalg(out=True)
 def det(A: Tensor):
     """Return the determinant of each square matrix."""
-    return determinant.det.function(A)
+    return determinant.determinant.function(A)
 
 
 @linalg(out=True)
@@ -146,7 +146,7 @@ def svdvals(A: Tensor):
 @one_node
 def matrix_exp(A: Tensor):
     """I + A + A²/2 + …, (*, n, n), same shape out: halve A k times, add up the series, square the sum k times."""
-    inverse.square(A, "matrix_exp")
+    lapack.square(A, "matrix_exp")
     size = float(A.detach().abs().sum(-1).max()) if A.numel() and A.device is not META else 1.0
     if not math.isfinite(size):
         return A + float("nan")
@@ -164,7 +164,7 @@ def matrix_exp(A: Tensor):
 @linalg(out=True)
 def matrix_power(A: Tensor, n: int):
     """Return Aⁿ, the product of n factors A, (*, n, n), same shape out; for negative n, of factors A⁻¹."""
-    inverse.square(A, "matrix_power")
+    lapack.square(A, "matrix_power")
     if n < 0:
         return matrix_power(inv(A), -n)
     if n < 2:
@@ -241,7 +241,7 @@ def cond(A: Tensor, p=None):
             return s.sum(-1)
         large, small = s.select(-1, 0), s.select(-1, -1)
         return small / large if p == -2 else large / small
-    inverse.square(A, "cond")
+    lapack.square(A, "cond")
     if not A.shape[-1]:
         return A.sum((-2, -1))
     singular = slogdet(A.detach()).sign == 0

@@ -1,6 +1,6 @@
 """The pseudo-inverse, and functions with the same tolerances: rank and least squares."""
 
-from ....dtypes import as_dtype, finfo, int64
+from ....dtypes import as_dtype, int64
 from ....engine import dispatch
 from ....ops.elementwise.comparison import select
 from ....ops.linalg.declare import linalg
@@ -8,6 +8,7 @@ from ....ops.linalg.norms import norm_of_vectors
 from ....ops.linalg.products import adjoint
 from ....ops.named_results import named
 from ....runtime import Tensor, Value, function
+from ...dtypes import finfo
 from .decompositions import as_column
 from .spectrum import eigh, pinv as pinv_op, svd
 

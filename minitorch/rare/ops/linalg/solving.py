@@ -7,7 +7,7 @@ from math import prod
 from ....engine import dispatch
 from ....ops.elementwise.comparison import select
 from ....ops.linalg.declare import linalg
-from ....ops.linalg.inverse import LinAlgError, square
+from ....ops.linalg.lapack import LinAlgError, square
 from ....ops.named_results import named
 from ....ops.shape.copies import cat_function
 from ....runtime import Ints, Tensor, functions

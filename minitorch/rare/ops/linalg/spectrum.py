@@ -8,7 +8,7 @@ from ....backend import holds
 from ....engine import derivative_of, op
 from ....ops.elementwise.comparison import select
 from ....ops.index.getitem import narrow
-from ....ops.linalg.inverse import run_lapack
+from ....ops.linalg.lapack import run_lapack
 from ....ops.linalg.products import adjoint, matmul
 from ....ops.shape.copies import real_part
 from ....ops.shape.creation import like_eye

@@ -4,10 +4,17 @@ from ....ops.linalg.products import adjoint
 from ....ops.named_results import named
 from ....runtime import Dim, Tensor, function
 from . import decompositions, lu, matrices, vectors
+from .decompositions import inv
 from .matrices import identity
 from .pseudoinverse import pinv
 
 QR, SVD, Slogdet = named("qr", "Q R"), named("svd", "U S V"), named("slogdet", "sign logabsdet")
+
+
+@function(out=True)
+def inverse(input: Tensor):
+    """Return the inverse of a square matrix, or of each matrix in a batch."""
+    return inv.function(input)
 
 
 @function(out=True)

@@ -4,7 +4,7 @@ import numpy as np
 
 from ....backend import device_of, holds, move
 from ....ops.random.sampling import fill_method, probability_error
-from ....runtime.device_checks import flag_outside
+from ....runtime.libraries import flag_outside
 
 
 def exponential_numbers(stream, shape, lambd=1.0):

@@ -1,4 +1,4 @@
-"""Access to the saved values of nodes: `grad_fn._saved_self`, and hooks that save the values in another form.
+"""Hooks that save a node's values in another form: see `saved_tensors_hooks` in graph.py.
 
 While no hook is set and no packed value exists, calls and gradients run exactly as they would without this file.
 """
@@ -6,13 +6,12 @@ While no hook is set and no packed value exists, calls and gradients run exactly
 from contextvars import ContextVar
 from weakref import ref
 
-from .. import backend
-from ..engine.apply import watchers, wrap
-from ..engine.backward import wrapping
-from ..engine.grad_mode import no_grad
-from ..engine.node import Leaf, Node, Output, Spec, tensor_types
-from .second_order import rewrap
-from .version_counter import check_kept, counter_of
+from ... import backend
+from ...engine.apply import watchers, wrap
+from ...engine.backward import wrapping
+from ...engine.grad_mode import no_grad
+from ...engine.node import Leaf, Node, Output, Spec, tensor_types
+from ...runtime.version_counter import counter_of
 
 hooks: ContextVar = ContextVar("minitorch.saved_tensors_hooks", default=())  # pairs (pack, unpack) from the user
 waiting: set = set()                                     # weak references to nodes with packed values
@@ -118,61 +117,3 @@ def pop(token):
     """Restore the hooks that were set before `push`."""
     hooks.reset(token)
     watchers.remove(pack_node)
-
-
-def saved_names(op):
-    """Return {name: (attribute of the node, index)} of the saved values, by PyTorch's names: `self` is input 0."""
-    found = {own: ("saved", place) for place, own in enumerate(op.inputs) if place in op.keeps}
-    if 0 in op.keeps:
-        found["self"] = "saved", 0
-    if op.keeps_out and not op.residual:
-        found["result"] = "out", None
-    return {**found, **{own: ("settings", own) for own in op.setting_names}}
-
-
-def saved_attribute(name):
-    """Return the property `_saved_` + name for nodes."""
-    def read(node):
-        where, key = saved_names(node.op).get(name, (None, None))
-        if where is None:
-            raise AttributeError(f"{node.name()!r} has no attribute '_saved_{name}': a node of {node.op.name} keeps "
-                                 f"{', '.join(saved_names(node.op)) or 'nothing'}.")
-        if where == "settings":
-            return node.settings.get(key)
-        check_kept(node)
-        if where == "out":
-            return tuple(map(rewrapped, node.out)) if type(node.out) is tuple else rewrapped(node.out, node)
-        kept, edge = node.saved[key] if node.saved else None, node.edges[key]
-        leaf = edge.variable if type(edge) is Leaf else None
-        return leaf if leaf is not None and leaf.array is kept else rewrapped(kept, edge)
-    return property(read, doc=f"The value that the node saved as {name}; see minitorch.autograd.graph.")
-
-
-def rewrapped(kept, edge=None):
-    """Return a saved array as a Tensor with its edge, a number unchanged, and None for a value that is not saved."""
-    kept = unpack(kept)
-    return None if type(kept) is Spec else rewrap(kept, edge, iter(()))
-
-
-def name_saved(op, **declared):
-    """Add the properties `_saved_…` for the values that nodes of this op save."""
-    for name in saved_names(op):
-        if not hasattr(Node, f"_saved_{name}"):
-            setattr(Node, f"_saved_{name}", saved_attribute(name))
-
-
-def names_of(node):
-    """Return dir(node) without the `_saved_…` names of other nodes, and with no name twice."""
-    own = saved_names(node.op)
-    hidden = {f"_saved_{name}" for name, where in own.items() if where == ("saved", 0) and name != "self"}
-    shown = {f"_saved_{name}" for name in own} - hidden
-    return [name for name in object.__dir__(node) if not name.startswith("_saved_") or name in shown]
-
-
-def printed_name(node):
-    """Return PyTorch's name of a node, such as 'MulBackward0'."""
-    from .grad_names import name_of  # imported late, because only inspection needs it
-    return name_of(node)
-
-
-Node.__dir__, Node.name = names_of, printed_name

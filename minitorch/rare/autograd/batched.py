@@ -1,6 +1,6 @@
 """Compute gradients for many output gradients of one graph, one in each row; a Jacobian needs them."""
 
-from ..engine import dispatch, registry, tensor_types
+from ...engine import dispatch, registry, tensor_types
 
 
 def by_rows(grad, outputs, inputs, rows, retain_graph, create_graph, unused, zeros):

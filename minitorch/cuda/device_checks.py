@@ -12,7 +12,7 @@ from math import prod
 import numpy as np
 
 from .. import backend
-from .errors import source_line, user_frame
+from ..runtime.errors import source_line, user_frame
 
 EMPTY = 0                                # value of the flag as long as no check has failed
 checks: dict = {}                        # (explain, settings, shape, code, position in it) -> the number of the check
@@ -23,27 +23,18 @@ LATER = "The GPU noted this error and continued; the next copy to the CPU raises
         "raises it at its own line."
 
 
-def flag_outside(array, low, high, explain, *settings, ignored=None):
-    """Check on the GPU that every number of an array is in [low, high]; return False, unchecked, if it is not on a GPU.
-
-    explain    explain(value, position, *settings): returns the error for the first wrong number and its position
-    settings   more arguments of `explain`, hashable
-    ignored    a number that is allowed everywhere
-    """
-    if backend.library_of(array).__name__ != "cupy":
-        return False
-    if array.size:
-        frame = user_frame()
-        key = explain, settings, array.shape, frame.f_code, frame.f_lasti
-        number = checks.setdefault(key, len(checks) + 1)
-        with array.device:
-            flag = flag_of(array.device)
-            if not any(write(flag, array, low, high, ignored, number) for write in writers):
-                write_plainly(flag, array, low, high, ignored, number)
-        unread.add(array.device.id)
-        if os.environ.get("CUDA_LAUNCH_BLOCKING") == "1":
-            read(array.device)
-    return True
+def flag(array, low, high, explain, settings, ignored):
+    """Check every number of an array on a GPU, as `flag_outside` in runtime/libraries.py says."""
+    frame = user_frame()
+    key = explain, settings, array.shape, frame.f_code, frame.f_lasti
+    number = checks.setdefault(key, len(checks) + 1)
+    with array.device:
+        flag = flag_of(array.device)
+        if not any(write(flag, array, low, high, ignored, number) for write in writers):
+            write_plainly(flag, array, low, high, ignored, number)
+    unread.add(array.device.id)
+    if os.environ.get("CUDA_LAUNCH_BLOCKING") == "1":
+        read(array.device)
 
 
 def flag_of(device):

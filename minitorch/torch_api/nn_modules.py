@@ -5,9 +5,10 @@ import sys
 from types import ModuleType
 
 from .. import nn
+from ..nn import conv, dropout, instance_norm, linear, loss, module, normalization, pool, state
+from ..nn.functional.common import several
+from ..rare.nn import hooks
 from ..runtime import missing as _missing
-from . import conv, dropout, hooks, instance_norm, linear, loss, module, normalization, pool, state
-from .functional.common import several
 
 __path__: list[str] = []                  # the submodules are created below, and have no files
 # {file in PyTorch: the layers in it}; all other layers are in `activation`.
@@ -56,7 +57,7 @@ def by_path():
 
 
 for path, layers in by_path().items():
-    part = ModuleType(f"{__name__}.{path}", f"PyTorch's path to layers of minitorch.nn: {path}.")
+    part = ModuleType(f"minitorch.nn.modules.{path}", f"PyTorch's path to layers of minitorch.nn: {path}.")
     vars(part).update(layers)
     globals()[path] = sys.modules[part.__name__] = part
     globals().update({name: layer for name, layer in layers.items() if not name.startswith("_")})

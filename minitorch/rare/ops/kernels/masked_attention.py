@@ -2,11 +2,11 @@
 
 from math import prod
 
-from ...engine import derivative_of, op
-from ...random import stream
-from ..linalg.products import matmul
-from ..shape.copies import cast
-from .attention import again_in_tiles, attend_in_tiles, attention_weights
+from ....engine import derivative_of, op
+from ....ops.kernels.attention import again_in_tiles, attend_in_tiles, attention_weights
+from ....ops.linalg.products import matmul
+from ....ops.shape.copies import cast
+from ....random import stream
 
 LOWEST = -1e38                           # a score whose weight is 0; with −∞ it could be nan
 

@@ -3,8 +3,8 @@
 If one op here is several nodes in PyTorch, the nodes between it and its inputs are shown too, as `Between`.
 """
 
-from ..dtypes import number_types
-from ..engine.node import GraphNode
+from ...dtypes import number_types
+from ...engine.node import GraphNode
 
 # {op, or function that is one node in PyTorch (see one_node.py): PyTorch's name, without Backward0 at its end}
 NAMES = dict(line.split() for line in """

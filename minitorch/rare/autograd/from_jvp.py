@@ -1,9 +1,9 @@
 """The gradients of a Function that defines only jvp (Jacobian-vector product), the forward-mode derivative."""
 
-from .. import backend
-from ..engine import enable_grad
-from ..runtime import grad as gradients
-from ..tensors import tensor_of
+from ... import backend
+from ...engine import enable_grad
+from ...runtime import grad as gradients
+from ...tensors import tensor_of
 
 
 def backward_from_jvp(cls, call):

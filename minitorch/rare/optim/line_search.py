@@ -13,8 +13,8 @@ SHORT = 1e-9           # an interval that is shorter counts as a point
 def strong_wolfe(evaluate, start, t, length, most):
     """Return a point along the direction that satisfies the strong Wolfe conditions, or the best one seen.
 
-    evaluate  evaluate(t) computes the Point at t
-    start     the Point at 0, with a slope below 0
+    evaluate  evaluate(t) returns what a Point has: (t, loss, grad, slope)
+    start     the same at 0, with a slope below 0
     t         where to evaluate first
     length    the direction's largest element, to detect when an interval is too short to matter
     most      evaluations after the first
@@ -24,6 +24,8 @@ def strong_wolfe(evaluate, start, t, length, most):
     First go further, until an interval must contain such a point; then shrink it, by cubics through its ends.
     Source: Nocedal & Wright, Numerical optimization (2006), algorithms 3.5 and 3.6.
     """
+    start, evaluate = Point(*start), (lambda t, evaluate=evaluate: Point(*evaluate(t)))
+
     def too_high(point):
         return point.loss > start.loss + FALL * point.t * start.slope
 

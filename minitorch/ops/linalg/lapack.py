@@ -1,9 +1,7 @@
-"""The inverse of square matrices, and calls of LAPACK routines."""
+"""Calls of LAPACK routines."""
 
 from ...backend import NOWHERE, holds
 from ...dtypes import as_dtype
-from ...engine import derivative_of, op
-from .products import matmul, transposed
 
 
 def square(x, name):
@@ -52,15 +50,3 @@ def run_lapack(xp, call, x, name, finite=False):
             return call()
     except xp.linalg.LinAlgError as reason:
         raise LinAlgError(f"linalg.{name}: {reason}{FAULTS.get(name, '')}.") from None
-
-
-@op(keeps="out", takes="fc", hidden=True)
-def inv(xp, x):
-    """Return the inverse of each square matrix."""
-    return run_lapack(xp, lambda: xp.linalg.inv(x), x, "inv")
-
-
-@derivative_of(inv)
-def inv_derivative(grad, out, x):
-    back = transposed(out)
-    return -matmul(matmul(back, grad), back)

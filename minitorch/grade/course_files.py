@@ -1,8 +1,28 @@
 """Find the course's own files: in its folder, or where an option says, but never among what was handed in."""
 
+import subprocess
 from pathlib import Path
 
 HOME = Path(__file__).resolve().parents[2]               # the clone that minitorch runs from, where it is one
+
+
+def notebooks(solutions):
+    """Every solution notebook: NN_name/NN_name.ipynb, examples/*.ipynb and milestones/*.ipynb."""
+    root = Path(solutions)
+    return sorted([*root.glob("[0-9][0-9]_*/[0-9][0-9]_*.ipynb"), *root.glob("examples/*.ipynb"),
+                   *root.glob("milestones/*.ipynb")])
+
+
+def tracked(root, *which):
+    """The course's files by name: what git knows and what it does not ignore; without git, all but caches."""
+    try:
+        done = subprocess.run(["git", "-C", str(root), "ls-files", "-z", "--exclude-standard",
+                               *(which or ("--cached", "--others"))], capture_output=True, text=True, check=True)
+        return sorted(set(filter(None, done.stdout.split("\0"))))
+    except (OSError, subprocess.CalledProcessError):
+        caches = {"__pycache__", ".venv", ".git", ".ipynb_checkpoints"}
+        return sorted(path.relative_to(root).as_posix() for path in root.rglob("*")
+                      if path.is_file() and not caches & set(path.parts))
 
 
 def handed_in(paths):

@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 
 from ..display.text import counted
-from .course_files import HOME
+from .course_files import HOME, notebooks, tracked
 from .feedback import SAID, said
 from .html_page import number
 
@@ -51,8 +51,6 @@ def autograder(lesson, unseen="after_published", root="."):
 
     Raises ValueError for a lesson that is not there.
     """
-    from .release import notebooks
-    from .student_repository import tracked
     root = Path(root)
     solutions = [path for path in notebooks(root / "solutions") if path.name.startswith(f"{lesson:02d}_")]
     if not solutions:

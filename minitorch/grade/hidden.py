@@ -14,8 +14,8 @@ from ..course.cases import Case
 from ..course.record import find
 from ..course.source import names_in
 from .basis import Line, basis, lines_needed
+from .course_files import notebooks
 from .inside.slicing import python, statements
-from .release import notebooks
 
 BLOCK = re.compile(r"^### BEGIN HIDDEN TESTS *\n(.*?)^### END HIDDEN TESTS", re.M | re.S)
 COUNT = 5                                # hidden cases of an exercise, where its test does not say

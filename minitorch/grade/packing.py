@@ -14,7 +14,7 @@ from ..engine.piece import Piece
 from ..paths import Declared
 from .inside import unpacking
 
-OURS = ("minitorch.course", "minitorch.learn", "minitorch.grade")        # of these the sandbox has no module
+OURS = ("minitorch.course", "minitorch.learn", "minitorch.author", "minitorch.grade")    # not in the sandbox
 THERE = ("minitorch.grade.inside", "minitorch.course.safe_call", "minitorch.course.compare",
          "minitorch.course.numbered", "minitorch.course.watch")     # but these
 

@@ -18,7 +18,7 @@ from .temporary import Folder
 from .usage import ending
 
 PACKAGE = Path(__file__).resolve().parents[1]
-WITHHELD = ("course", "grade")                             # parts of the package that are not there
+WITHHELD = ("course", "author", "grade")                    # parts of the package that are not there
 SHOWN = ("course/safe_call.py", "course/compare.py", "course/numbered.py", "course/watch.py",          # but for these
          "grade/inside")
 COURSE = os.path.dirname(LIBRARY)                          # where the library lies inside

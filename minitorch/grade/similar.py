@@ -161,8 +161,7 @@ def blank(id):
     """The parts that the lesson's own cell gives."""
     import json
 
-    from .course_files import HOME
-    from .release import notebooks
+    from .course_files import HOME, notebooks
     for path in notebooks(HOME / "lessons"):
         if path.name.startswith(f"{int(id.partition('.')[0]):02d}_"):
             for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:

@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 from course.small_notebook import ANSWER, save, toy
 
-from minitorch.grade.notebook import run
-from minitorch.grade.release import STUB, notebooks, release
+from minitorch.author.notebook import run
+from minitorch.author.release import STUB, release
+from minitorch.grade.course_files import notebooks
 
 ROOT = Path(__file__).resolve().parents[2]
 with_nbgrader = pytest.mark.skipif(find_spec("nbgrader") is None,

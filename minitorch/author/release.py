@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ..course.settings import FILE as SETTINGS, settings_of
 from ..course.source import versions_in
+from ..grade.course_files import notebooks
 from ..serialization.atomic import atomic_write
 
 STUB = "raise NotImplementedError"
@@ -21,13 +22,6 @@ SITE = re.compile(r"https://[\w.-]+\.github\.io/[\w.-]+/")
 
 class ReleaseError(ValueError):
     """A solution notebook that cannot be released, and where."""
-
-
-def notebooks(solutions):
-    """Every solution notebook: NN_name/NN_name.ipynb, examples/*.ipynb and milestones/*.ipynb."""
-    root = Path(solutions)
-    return sorted([*root.glob("[0-9][0-9]_*/[0-9][0-9]_*.ipynb"), *root.glob("examples/*.ipynb"),
-                   *root.glob("milestones/*.ipynb")])
 
 
 def lines_of(text):

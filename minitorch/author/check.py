@@ -15,8 +15,8 @@ def check(options):
     if broken:
         print(f"{broken[0]}\nThe rest can be tried when this is mended.")
         return 1
-    from .authoring import solution_of
     from .commands import course
+    from .scaffold import solution_of
     path = solution_of(course(), lesson)
     for title, step in steps(lesson, path):
         print(f"{title} …", flush=True)
@@ -40,7 +40,7 @@ NEEDED = ("its answers are judged as what they are", "its notebook runs", "it kn
 
 def steps(lesson, path):
     """(what is tried, a function that gives findings), the quick ones first."""
-    from . import author_notebook as notebooks, author_reading as reading, author_records as records, faults
+    from . import check_notebook as notebooks, check_reading as reading, check_records as records, faults
     return [("its records are complete", lambda: [*records.complete(lesson), *records.laid_out(lesson)]),
             ("nothing of a template is left", lambda: left_over(lesson, path)),
             ("its answers are judged as what they are", lambda: records.judged(lesson)),

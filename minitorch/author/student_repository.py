@@ -7,14 +7,15 @@ import subprocess
 from pathlib import Path
 
 from ..course.settings import settings_of
+from ..grade.course_files import notebooks, tracked
 from .given_lessons import lessons_of
 from .leaks import answer_shapes, leaked, objects, open_cells, refuse, secrets, with_shape
-from .release import ReleaseError, notebooks, opened, written as as_text
+from .release import ReleaseError, opened, written as as_text
 from .withhold import withheld
 
 TAKEN = ("minitorch/", "lessons/", "LICENSE", "pyproject.toml", "environment.yml", "CHANGELOG.md", ".gitignore",
          ".gitattributes")               # of the course's files, those that students get
-LEFT = ("minitorch/grade/", "minitorch/tools/site/")   # of these, those that they do not
+LEFT = ("minitorch/author/", "minitorch/grade/", "minitorch/tools/site/")   # of these, those that they do not
 KINDS = (".py", ".pyi", ".h", ".txt", ".md", ".json", ".npz", ".npy", ".gz", ".typed", ".toml", ".yml", "LICENSE",
          ".gitignore", ".gitattributes")               # endings of files that may be given out; lessons are made anew
 WITHHELD = "minitorch/course/withheld.txt"
@@ -169,18 +170,6 @@ def readme(root, places, settings):
         lines.append(f"- [{first or place}](lessons/{place}) "
                      f"[![Open in Colab](https://colab.research.google.com/assets/colab-badge.svg)]({link})")
     return README.format(title=settings["repo"].rpartition("/")[2], lessons="\n".join(lines))
-
-
-def tracked(root, *which):
-    """The course's files by name: what git knows and what it does not ignore; without git, all but caches."""
-    try:
-        done = subprocess.run(["git", "-C", str(root), "ls-files", "-z", "--exclude-standard",
-                               *(which or ("--cached", "--others"))], capture_output=True, text=True, check=True)
-        return sorted(set(filter(None, done.stdout.split("\0"))))
-    except (OSError, subprocess.CalledProcessError):
-        caches = {"__pycache__", ".venv", ".git", ".ipynb_checkpoints"}
-        return sorted(path.relative_to(root).as_posix() for path in root.rglob("*")
-                      if path.is_file() and not caches & set(path.parts))
 
 
 def store(target, files, before):

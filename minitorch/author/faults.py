@@ -10,7 +10,7 @@ from textwrap import dedent
 from ..course.record import find
 from ..display.text import counted
 from ..engine.piece import mount
-from .author_notebook import code_cells, source
+from .check_notebook import code_cells, source
 from .finding import RECORDS, Finding
 from .release import opened
 
@@ -23,7 +23,7 @@ from minitorch.autograd.numeric import numeric_gradient as differences
 from minitorch.course.exercises.lesson_2 import breadth_first
 from minitorch.data.sampler import batches, shuffled
 from minitorch.train import Checkpoint, evaluate, training_step
-from minitorch.grade.faults import plant, plant_mistake
+from minitorch.author.faults import plant, plant_mistake
 def gradient(name, made):
     plant(registry[name].derivative_piece, made)
 """

@@ -5,7 +5,8 @@ from pathlib import Path
 
 def release(options):
     """`minitorch release`."""
-    from .release import notebooks, release
+    from ..grade.course_files import notebooks
+    from .release import release
     if options.graded is not None:
         return graded(options)
     if options.lessons is not None or options.again:
@@ -53,14 +54,14 @@ def course():
 
 def new_exercise(options):
     """`minitorch new-exercise`."""
-    from .authoring import new_exercise
+    from .scaffold import new_exercise
     return told(new_exercise(course(), options.id, options.name),
                 "Now write the real exercise over the template: solutions/AUTHORING.md shows how.")
 
 
 def new_lesson(options):
     """`minitorch new-lesson`."""
-    from .authoring import new_lesson
+    from .scaffold import new_lesson
     return told(new_lesson(course(), options.number, options.name),
                 f"Next, its first exercise: minitorch new-exercise {int(options.number)}.1 NAME")
 

@@ -1,5 +1,5 @@
 """Solution notebooks, executed and stored so that running them again changes no byte: `python -m
-minitorch.grade.notebook solutions/01_gradients/01_gradients.ipynb`."""
+minitorch.author.notebook solutions/01_gradients/01_gradients.ipynb`."""
 
 import json
 import os

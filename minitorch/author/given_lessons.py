@@ -3,7 +3,8 @@
 import json
 import re
 
-from .release import ReleaseError, notebooks, opened, released
+from ..grade.course_files import notebooks
+from .release import ReleaseError, opened, released
 
 CELL = ("nbgrader", "deletable", "editable", "exercises", "tags", "cellView", "jupyter")      # what a cell may say
 NOTEBOOK = ("kernelspec", "language_info")                                                 # and what a notebook may

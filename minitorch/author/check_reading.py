@@ -5,9 +5,9 @@ from functools import reduce
 
 from ..course import __all__ as LEARN
 from ..course.record import registry
-from .author_notebook import code_cells, exercises, source, text_of
+from ..grade.inside.slicing import looked_up, statements, touched
+from .check_notebook import code_cells, exercises, source, text_of
 from .finding import Place
-from .inside.slicing import looked_up, statements, touched
 from .release import opened
 
 MOST_CELLS = 60

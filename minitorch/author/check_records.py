@@ -59,7 +59,7 @@ def complete(lesson):
 
 def in_notebook(lesson, path):
     """Findings about exercises that have a record and no cells, or cells and no record."""
-    from .author_notebook import exercises
+    from .check_notebook import exercises
     from .finding import Place
     from .release import opened
     notebook = opened(path)
@@ -178,9 +178,9 @@ def of_wrong(record, known):
 
 def graded(lesson, solutions="solutions"):
     """Findings about what the grader makes of the right answers and of one form of each wrong one, hidden tests too."""
-    from .checker import Checker
-    from .hidden import Hidden
-    from .sandbox import isolation
+    from ..grade.checker import Checker
+    from ..grade.hidden import Hidden
+    from ..grade.sandbox import isolation
     hidden, records = Hidden(solutions, [lesson]), of_lesson(lesson)
     for record in records:
         if not hidden.has(record.id, record.version):
@@ -203,7 +203,7 @@ def graded(lesson, solutions="solutions"):
 
 def submission(record, text):
     """A text of an answer as it is handed in, its @exercise line above it."""
-    from .result import Submission
+    from ..grade.result import Submission
     above = rf'@exercise("{record.id}", {record.version})' + "\n"
     marked = re.sub(rf"^(?=(?:@.*\n)*(?:def|class) {record.name}\b)", above, text, count=1, flags=re.M)
     setup = f"import numpy as np, minitorch as mt\nfrom minitorch.learn import *\nsetup(lesson={record.lesson})"

@@ -18,12 +18,12 @@ LEAST = 24                               # letters of a text that is looked for:
 
 
 def squeezed(text):
-    """A text as it is compared: without marks, and without what layout and a notebook's JSON put between its words."""
+    """Return a text without marks, and without what layout or a notebook's JSON puts between its words."""
     return re.sub(r"### (BEGIN|END) (SOLUTION|HIDDEN TESTS)|\\n|[\s\"',\\]", "", text)
 
 
 def secrets(root="."):
-    """{squeezed text: where it stands} of every answer and every hidden test of a course.
+    """Return {squeezed text: where it stands} of every answer and every hidden test of a course.
 
     From the solution notebooks: answers with their def line, hidden tests, and each of its lines that draws inputs;
     from the exercises' records: what students hand in, right and wrong. An answer that the library says in the same
@@ -50,12 +50,12 @@ def secrets(root="."):
 
 
 def records(root):
-    """The files of the exercises' records."""
+    """Return the files of the exercises' records."""
     return sorted((Path(root) / RECORDS).glob("lesson_*.py"))
 
 
 def imported(texts):
-    """{module: names} that texts import from the files of exercises."""
+    """Return {module: names} that texts import from the files of exercises."""
     found: dict[str, set] = {}
     for text in texts:
         for module, names in re.findall(r"from [\w.]*exercises\.(lesson_\d+) import \(?([^)\n]*)", text):
@@ -64,7 +64,7 @@ def imported(texts):
 
 
 def answers_in(path, shown=()):
-    """The answers that a file of records holds: functions and classes handed to Exercise, and wrong or other texts.
+    """Return the answers that a file of records holds: functions and classes given to Exercise, and code of Wrong.
 
     shown   names that a lesson shows openly; so are faulty versions that a test to write has to find
     """
@@ -97,13 +97,13 @@ def handed_over(tree):
 
 
 def segment(lines, node):
-    """The text of a node that begins a line; ast.get_source_segment splits the whole text anew for each."""
+    """Return the text of a node that begins a line; ast.get_source_segment splits the whole text for each node."""
     *first, last = lines[node.lineno - 1:node.end_lineno]
     return "\n".join([*first, last.encode()[:node.end_col_offset].decode()])
 
 
 def whole(node):
-    """A node and all inside it but dicts, which hold parts of answers."""
+    """Yield a node and all nodes in it, except those in dicts, which hold parts of answers."""
     if not isinstance(node, ast.Dict):
         yield node
         for inner in ast.iter_child_nodes(node):
@@ -111,19 +111,19 @@ def whole(node):
 
 
 def whole_answer(source):
-    """An exercise's cell without its marks, from its def line on."""
+    """Return an exercise's cell without its marks, from its def line on."""
     lines = [line for line in source.split("\n") if "### " not in line]
     starts = [number for number, line in enumerate(lines) if re.match(r"\s*(def|class)\b", line)]
     return "\n".join(lines[starts[0]:] if starts else lines)
 
 
 def drawn(block):
-    """The lines of a hidden test that draw its inputs."""
+    """Return the lines of a hidden test that draw its inputs."""
     return [line for line in block.split("\n") if "rng" in line]
 
 
 def leaked(files, hidden):
-    """[(name, what it holds)] of {name: bytes}, for texts that `secrets` gave."""
+    """Return [(name, what it holds)] of {name: bytes}, for texts that `secrets` gave."""
     starts: dict[str, list] = {}
     for secret in hidden:
         starts.setdefault(secret[:LEAST], []).append(secret)
@@ -136,7 +136,7 @@ def leaked(files, hidden):
 
 
 def answer_shapes(root):
-    """{shape: where it stands} of the right answers' functions, less what blanks give and the library says itself."""
+    """Return {shape: where it stands} of the right answers' functions, without those of blanks and the library."""
     found, given = {}, {}
     for path in notebooks(Path(root) / "solutions"):
         for cell in json.loads(path.read_text(encoding="utf-8-sig"))["cells"]:
@@ -155,7 +155,7 @@ def answer_shapes(root):
 
 
 def with_shape(files, shapes):
-    """[(name, what it holds)] of {name: bytes}, for the shapes that `answer_shapes` gave."""
+    """Return [(name, what it holds)] of {name: bytes}, for the shapes that `answer_shapes` gave."""
     out, outlines = [], {text.partition(":")[0] for text in shapes}
     for name, content in files.items():
         if name.endswith(".py"):
@@ -166,7 +166,7 @@ def with_shape(files, shapes):
 
 
 def open_cells(lesson, solution):
-    """[what a lesson says that only its solution may]: each exercise's cell is a stub, and no mark is left."""
+    """Return [what a lesson shows that only its solution may]: cells without a stub, marks, outputs."""
     given = ["".join(cell["source"]) for cell in lesson["cells"]]
     out = [f"a mark in “{text[:40]}…”" for text in given if re.search(r"### (BEGIN|END) |\bhidden\(", text)]
     for cell in solution["cells"]:
@@ -180,7 +180,7 @@ def open_cells(lesson, solution):
 
 
 def objects(repository):
-    """{name: bytes} of everything a git repository keeps: files of all its commits, messages, what no branch names."""
+    """Return {name: bytes} of all that a git repository keeps: files of all commits, messages, unreachable objects."""
     def git(*words, **more):
         return subprocess.run(["git", "-C", str(repository), *words], capture_output=True, check=True, **more).stdout
     names = [line.split() for line in git("cat-file", "--batch-all-objects", "--batch-check").decode().splitlines()]
@@ -195,7 +195,7 @@ def objects(repository):
 
 
 def refuse(found, where):
-    """Raises ReleaseError when a search found something."""
+    """Raise ReleaseError if a search found something."""
     if found:
         lines = "".join(f"\n    {name}: {place}" for name, place in found[:10])
         more = f"\n    and {len(found) - 10} more" if len(found) > 10 else ""

@@ -93,7 +93,7 @@ def give_out(target, repo=None, ref=None, root=".", lessons=None, again=False):
 
 
 def search_history(target, hidden):
-    """Raises ReleaseError where anything that the repository ever held gives something away."""
+    """Raise ReleaseError if anything that the repository ever held gives answers away."""
     there = objects(target)
     refuse(leaked(there, hidden), f"The history of {target} holds")
     refuse([(name, "the answers of an earlier minitorch, folded: begin a repository anew") for name, content in
@@ -117,7 +117,7 @@ def check(root, target):
 
 
 def given_before(target):
-    """What the last release wrote down in the students' repository; {} for none."""
+    """Return what the last release noted in the students' repository; {} if there was none."""
     try:
         return json.loads((target / GIVEN).read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -128,7 +128,7 @@ def given_before(target):
 
 
 def given(root):
-    """{place: bytes} of all that students get besides the lessons, as it stands in the course."""
+    """Return {place: bytes} of all that students get besides the lessons, as it stands in the course."""
     files = {}
     for name in known(root):
         path = root / name
@@ -143,7 +143,7 @@ def given(root):
 
 
 def known(root):
-    """The names of the course's files that are on the list.
+    """Return the names of the course's files that may be given out.
 
     Raises ReleaseError for those of them that git does not know, and where there is no git to ask.
     """
@@ -162,7 +162,7 @@ def known(root):
 
 
 def readme(root, places, settings):
-    """The page that students see first: the lessons, each with its badge."""
+    """Return the page that students see first: the lessons, each with its badge."""
     lines = []
     for place in places:
         first = "".join(opened(root / "solutions" / place)["cells"][0]["source"]).partition("\n")[0].lstrip("# ")
@@ -188,7 +188,7 @@ def store(target, files, before):
 
 
 def commit(target, there):
-    """One commit of all that is there; a repository of its own, begun where there was none."""
+    """Commit all files, in a repository that is made if there is none."""
     def git(*words):
         return subprocess.run(["git", "-C", str(target), *words], capture_output=True, text=True, check=True).stdout
     if not there:
@@ -202,7 +202,7 @@ def commit(target, there):
 
 
 def listing(target):
-    """What was given out, in a few lines: which kinds of files of the library, and the lessons."""
+    """Return a summary of what was given out: which kinds of files of the library, and the lessons."""
     said = given_before(Path(target))
     library = [name for name in said["files"] if name.startswith("minitorch/")]
     kinds = sorted({re.search(r"[^./]*$", name)[0] for name in library})

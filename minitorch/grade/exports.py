@@ -16,7 +16,7 @@ COMMENT = re.compile(r"^\d+\.\d+ [\d.-]+/", re.M)                       # how a 
 
 
 def sums(rows):
-    """{(student, lesson): (earned, of)}."""
+    """Return {(student, lesson): (earned, of)}."""
     out: dict[tuple, tuple] = {}
     for result, points, _ in rows:
         earned, of = out.get((result.student, result.lesson), (0, 0))
@@ -25,7 +25,7 @@ def sums(rows):
 
 
 def text_of(rows, form="plain", roster=None, column=None, said=None, look=None):
-    """The grades as CSV.
+    """Return the grades as CSV.
 
     rows     [(result, points, reason)], as store.final gives them
     form     plain: a line a student, a column an exercise, and why points were set by hand.
@@ -53,14 +53,14 @@ def text_of(rows, form="plain", roster=None, column=None, said=None, look=None):
 
 
 def students(rows, known):
-    """Everyone: the roster's in its order, then who is graded and not on it."""
+    """Return the names of the roster, in its order, then those who are graded and not on it."""
     listed = known.students if known is not None else []
     graded = sorted({result.student for result, _, _ in rows} - set(listed), key=str.casefold)
     return [*listed, *graded]
 
 
 def plain(rows, known, look):
-    """Student, a column an exercise, total, of, remarks, and what to look at: first those where there is something."""
+    """Yield a line for each student: points by exercise, total, of, remarks, what to look at; those with some first."""
     exercises = sorted({result.exercise for result, _, _ in rows}, key=order)
     points = {(result.student, result.exercise): (got, result.of) for result, got, _ in rows}
     reasons: dict[str, list] = {}
@@ -78,7 +78,7 @@ def plain(rows, known, look):
 
 
 def identity(student):
-    """(name, number) of a student whose name came from a file: `lovelaceada (17)`."""
+    """Return (name, number) of a student whose name came from a file: `lovelaceada (17)`."""
     name, _, rest = student.rpartition(" (")
     return (name, rest[:-1]) if rest.endswith(")") and name else (student, "")
 
@@ -89,7 +89,7 @@ def only(lessons, what):
 
 
 def chosen(columns, asked, where):
-    """The one column of a file that is asked for, by its name or a part of it."""
+    """Return the one column of a file whose name is, or contains, what was asked for."""
     found = [name for name in columns if name == asked] or [name for name in columns if asked.lower() in name.lower()]
     if len(found) != 1:
         raise ValueError(f"{where} has {len(found) or 'no'} column{'s' * (len(found) > 1)} called {asked!r}; "
@@ -98,7 +98,7 @@ def chosen(columns, asked, where):
 
 
 def scaled(earned, of, most, said, where):
-    """Points as a share of what the system has as the most; the lesson's own where it has none."""
+    """Return points scaled to the system's maximum; unscaled if it has none."""
     try:
         most = float(most)
     except ValueError:
@@ -151,7 +151,7 @@ def assignments(lessons, theirs, column, said):
 
 
 def moodle(rows, known, column, said):
-    """Moodle's own worksheet with its columns as they were, the grades and comments filled in.
+    """Yield the lines of Moodle's own worksheet with its columns as they were, the grades and comments filled in.
 
     It takes grades only beside Identifier and Last modified (grade), and none above its maximum; an empty comment
     deletes one: whoever is not graded keeps theirs. Source: Moodle, mod/assign/feedback/offline.
@@ -191,7 +191,7 @@ def moodle(rows, known, column, said):
 
 
 def nbgrader(rows, known, column, said):
-    """assignment, student_id, score, max_score: the columns of nbgrader's own export that others read."""
+    """Yield the columns of nbgrader's export that other programs read: assignment, student_id, score, max_score, …"""
     yield ["assignment", "student_id", "first_name", "last_name", "email", "score", "max_score"]
     found = sums(rows)
     for student in students(rows, known):
@@ -203,7 +203,7 @@ def nbgrader(rows, known, column, said):
 
 
 def write(path, rows, **options):
-    """The grades into a file; Moodle and Canvas read UTF-8. For nbgrader a path that ends in .db is its gradebook.
+    """Write the grades into a file; for nbgrader, a path that ends in .db is its gradebook.
 
     Returns what is to be said about it, a line each.
     """

@@ -18,7 +18,7 @@ SAID = {"right": "right", "nearly": NEARLY, "not yet": "not yet right",
 
 
 def page_of(student, rows, submission=None, show="evidence"):
-    """One student's page, as HTML.
+    """Return one student's page, as HTML.
 
     rows         [(result, points, reason)], as store.final gives them: all of this student
     submission   {"sources", "oddities", …} as the store keeps them, or {lesson: that}; for their own code
@@ -113,7 +113,7 @@ def own_code(result, source):
 
 
 def known(result):
-    """The exercise's record; None for one that this version of the course does not have."""
+    """Return the exercise's record; None for one that this version of the course does not have."""
     from ..course.record import find
     try:
         return find(result.exercise)
@@ -122,14 +122,14 @@ def known(result):
 
 
 def state_of(result):
-    """How it stands, in words."""
+    """Return the state of a result, in words."""
     if result.state == "right" and any(hidden and not passed for _, passed, _, hidden in result.checks):
         return NEARLY
     return SAID.get(result.state, result.state)
 
 
 def checks(result):
-    """Points by check. Of unseen cases it says how many held, and no more."""
+    """Return the points of each check, as HTML. Of unseen cases it says how many held, and no more."""
     rows = [(name, passed, points if passed else 0, points)
             for name, passed, points, hidden in result.checks if not hidden]
     seen = all(passed for _, passed, _, _ in rows)
@@ -146,7 +146,7 @@ def checks(result):
 
 
 def said(result):
-    """The message of the mistake that was recognised; '' without one."""
+    """Return the message of the mistake that was recognised; '' without one."""
     from ..course.record import find
     if result.misconception is None:
         return ""
@@ -161,7 +161,7 @@ def said(result):
 
 
 def evidence(result, message):
-    """What the visible cases showed, without what stands elsewhere on the page; and where two results first part."""
+    """Return (the visible cases' evidence that is not elsewhere on the page, where two results first differ)."""
     lines = [line[4:] if line.startswith("    ") else line for line in result.text[:6000].split("\n")[1:200]]
     for start in range(len(lines)):
         rest = " ".join(" ".join(lines[start:]).split())
@@ -174,7 +174,7 @@ def evidence(result, message):
 
 
 def write(folder, results, submissions=None, changed=None, show="evidence"):
-    """One page a student into a folder; returns {student: path}.
+    """Write a page for each student into a folder; return {student: path}.
 
     results       all results to tell of
     submissions   {(student, lesson): …} as the store gives it

@@ -7,17 +7,17 @@ FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")       # what spreadsh
 
 
 def one_line(text):
-    """A name as one line without control characters."""
+    """Return a name as one line without control characters."""
     return " ".join(str(text).split()).translate(CONTROL)
 
 
 def cell(text):
-    """A text that no spreadsheet takes for a formula."""
+    """Return a text that no spreadsheet takes for a formula."""
     text = str(text).replace("\r\n", "\n").replace("\r", "\n").strip().translate(LINES)
     plain_number = text.removeprefix("-").replace(".", "", 1).isdecimal()
     return f"'{text}" if len(text) > 1 and text.startswith(FORMULA) and not plain_number else text
 
 
 def text_of_cell(text):
-    """The text that `cell` was given: without the quote before a formula."""
+    """Return the text that `cell` was given: without the quote before a formula."""
     return text[1:] if text[:1] == "'" and text[1:].startswith(FORMULA) else text

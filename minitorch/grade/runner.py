@@ -37,7 +37,7 @@ def grade(settings, submission, ids):
 
 
 def pool(jobs, settings):
-    """Processes of their own, each a checker."""
+    """Return an executor of processes, each a checker."""
     from .processes import Pool
     return Pool(jobs, settings)
 
@@ -143,13 +143,13 @@ class Run:
         return False
 
     def tests(self):
-        """The hidden tests, read once."""
+        """Return the hidden tests, which are read once."""
         if self.hidden is None:
             self.hidden = Hidden(self.settings["solutions"])
         return self.hidden
 
     def left_stale(self, lesson=None):
-        """{exercise: number of kept grades} from before it, its points or its hidden tests changed."""
+        """Return {exercise: number of kept grades} from before it, its points or its hidden tests changed."""
         return Counter(id for (_, number, _), graded in self.store.done().items() if lesson in (None, number)
                        for id, (version, *_, basis) in graded.items()
                        if (now := self.tests().basis(id, version)) and basis not in ("", now))
@@ -180,7 +180,7 @@ class Run:
         return again
 
     def one_by_one(self, todo):
-        """A checker died: each of those it may have been over gets a process of its own, and cannot take others."""
+        """Grade each submission that may have killed a checker in a process of its own; return those left to do."""
         suspects, rest = todo[:self.jobs * AHEAD + 1], todo[self.jobs * AHEAD + 1:]
         for submission, ids in suspects:
             if not self.begin(submission, ids):
@@ -191,7 +191,7 @@ class Run:
         return rest
 
     def alone(self, submission, ids):
-        """Results from a process of its own; where it dies, of each exercise from its own, and one costs no other."""
+        """Return results from a process of its own; if it dies, each exercise gets one, so that one costs no other."""
         executor = self.make(1, self.settings)
         try:
             return self.results(submission, ids, executor.submit(grade, self.settings, submission, ids))
@@ -207,7 +207,7 @@ class Run:
         self.graded += 1
 
     def results(self, submission, ids, future):
-        """What a process found out, or that it failed: the class goes on, and someone has to look at this one."""
+        """Return what a process found; if it failed, results that tell the instructor to look at this submission."""
         try:
             return future.result()
         except BrokenProcessPool:
@@ -217,7 +217,7 @@ class Run:
             return self.lost(submission, ids, f"the grader failed over this submission ({said})")
 
     def lost(self, submission, ids, why):
-        """Results that say that nothing could be found out, and that it is to be looked at by hand."""
+        """Return results which say that these answers could not be graded, and must be looked at by hand."""
         return [Result(
             submission.student, submission.lesson, id, find(id).version, 0, find(id).points, "not graded",
             seed=self.seed, isolation=self.settings["isolation"], digest=submission.digest,

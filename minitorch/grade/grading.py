@@ -5,7 +5,7 @@ from pathlib import Path
 from .standing import Course, Standing, summary
 
 
-def run(options, executor=None):
+def run(options):
     """Grade; returns 0, or 1 when something handed in could not be read or graded."""
     from .look import text
     from .people import the_one
@@ -14,9 +14,11 @@ def run(options, executor=None):
     if options.open and options.student:
         raise ValueError("--open shows the whole class: leave --student out.")
     if options.open:
-        from .page.server import check, serve
-        check(options.port)                              # before hours of grading, not after
-    course = Course(options, executor)
+        from ..serve.command import check_packages, check_port
+        from .page.server import serve
+        check_packages("the page")                       # before hours of grading, not after
+        check_port("127.0.0.1", options.port)
+    course = Course(options)
     print(course.said)
     bar = Bar()
     with Store(course.base) as store:

@@ -208,21 +208,6 @@ def zipped(desk, form):
         return place.read_bytes()
 
 
-def check(port):
-    """Raise RuntimeError where starlette and uvicorn are missing, OSError where a port is in use."""
-    import socket
-    try:
-        import uvicorn  # noqa: F401
-        from starlette import applications  # noqa: F401
-    except ImportError as error:
-        raise RuntimeError("the page needs the packages starlette and uvicorn: pip install starlette uvicorn, or pip "
-                           f'install -e ".[serve]" ({error}).') from None
-    try:
-        socket.create_server(("127.0.0.1", port)).close()
-    except OSError as error:
-        raise OSError(f"port {port} cannot be used ({error.strerror}): leave --port out to use a free one.") from None
-
-
 def serve(course, port=0, progress=""):
     """Show a class on a page until Ctrl-C; progress: what was graded, in words."""
     import uvicorn

@@ -1,18 +1,18 @@
 """Search what students are given for answers and hidden tests: files, and a repository's whole history."""
 
 import ast
-import json
 import re
 import subprocess
 from pathlib import Path
 
 from ..grade.course_files import notebooks
-from ..grade.shapes import functions, outline, shape, size
+from ..grade.shapes import functions, outline, size
+from ..grade.similar import parts_of
 from .finding import RECORDS
-from .release import STUB, ReleaseError, cut
+from .release import STUB, ReleaseError, cut, opened
 
 BLOCK = re.compile(r"^[ \t]*### BEGIN (SOLUTION|HIDDEN TESTS)[^\n]*\n(.*?)^[ \t]*### END \1", re.M | re.S)
-LARGE = 12                               # parts of a function whose shape is looked for
+LARGE = 12                               # parts of a function whose form is looked for
 INSTRUCTORS = ("course", "author", "grade")      # rooms that hold answers, or are not given out
 LEAST = 24                               # letters of a text that is looked for: a shorter one may stand anywhere
 
@@ -30,23 +30,32 @@ def secrets(root="."):
     words is none: the library's source is what the course is about; nor is a wrong one that a lesson shows openly.
     """
     root, found, shown = Path(root), {}, []
-    for path in notebooks(root / "solutions"):
-        for cell in json.loads(path.read_text(encoding="utf-8-sig"))["cells"]:
-            source = "".join(cell["source"])
-            shown.append(source)
-            for kind, block in BLOCK.findall(source) if cell["cell_type"] == "code" else ():
-                place = f"{kind.lower()} in {path.name}"
-                texts = [whole_answer(source)] if kind == "SOLUTION" else [block, *drawn(block)]
-                found.update({squeezed(text): place for text in texts})
+    for path, source in solution_cells(root):
+        shown.append(source)
+        for kind, block in BLOCK.findall(source):
+            place = f"{kind.lower()} in {path.name}"
+            texts = [whole_answer(source)] if kind == "SOLUTION" else [block, *drawn(block)]
+            found.update({squeezed(text): place for text in texts})
     asked = imported(shown)
     for path in records(root):
         found.update({squeezed(text): f"an answer in {RECORDS}/{path.name}"
                       for text in answers_in(path, asked.get(path.stem, ()))})
-    library = {path.as_posix(): path.read_bytes() for path in (root / "minitorch").rglob("*.py")
-               if path.relative_to(root / "minitorch").parts[0] not in INSTRUCTORS}
     found = {text: place for text, place in found.items() if len(text) >= LEAST}
-    public = {text for _, text in leaked(library, {text: text for text in found})}
+    public = {text for _, text in leaked(library(root), {text: text for text in found})}
     return {text: place for text, place in found.items() if place.startswith("hidden") or text not in public}
+
+
+def solution_cells(root):
+    """Yield (notebook's path, source) of each code cell of the solutions."""
+    for path in notebooks(Path(root) / "solutions"):
+        yield from ((path, "".join(cell["source"])) for cell in opened(path)["cells"] if cell["cell_type"] == "code")
+
+
+def library(root):
+    """Return {name: bytes} of the library's modules that students may read."""
+    home = Path(root) / "minitorch"
+    return {path.as_posix(): path.read_bytes() for path in home.rglob("*.py")
+            if path.relative_to(home).parts[0] not in INSTRUCTORS}
 
 
 def records(root):
@@ -135,33 +144,33 @@ def leaked(files, hidden):
     return out
 
 
-def answer_shapes(root):
-    """Return {shape: where it stands} of the right answers' functions, without those of blanks and the library."""
-    found, given = {}, {}
-    for path in notebooks(Path(root) / "solutions"):
-        for cell in json.loads(path.read_text(encoding="utf-8-sig"))["cells"]:
-            source = "".join(cell["source"])
-            if cell["cell_type"] == "code" and "### BEGIN SOLUTION" in source:
-                found |= {shape(node): f"an answer in {path.name}, renamed" for node in functions(whole_answer(source))
-                          if size(node) >= LARGE}
-                name = f"{path.name}, {len(given)}.py"
-                given[name] = cut(source, path.name, {"solution": True, "grade": True}).encode()
-    for path in (Path(root) / "minitorch").rglob("*.py"):
-        if path.relative_to(Path(root) / "minitorch").parts[0] not in INSTRUCTORS:
-            given[path.as_posix()] = path.read_bytes()
-    for _, text in with_shape(given, {text: text for text in found}):
-        found.pop(text, None)
+def answer_forms(root):
+    """Return {form: where it stands} of the right answers' functions, without those of blanks and the library."""
+    found, given = {}, library(root)
+    for path, source in solution_cells(root):
+        if "### BEGIN SOLUTION" in source:
+            found |= {form(node): f"an answer in {path.name}, renamed" for node in functions(whole_answer(source))
+                      if size(node) >= LARGE}
+            name = f"{path.name}, {len(given)}.py"
+            given[name] = cut(source, path.name, {"solution": True, "grade": True}).encode()
+    for _, known in with_form(given, {each: each for each in found}):
+        found.pop(known, None)
     return found
 
 
-def with_shape(files, shapes):
-    """Return [(name, what it holds)] of {name: bytes}, for the shapes that `answer_shapes` gave."""
-    out, outlines = [], {text.partition(":")[0] for text in shapes}
+def form(node):
+    """Return what two functions have in common that differ in names, words and the order of sums only."""
+    return outline(node), frozenset(parts_of([node]).items())
+
+
+def with_form(files, forms):
+    """Return [(name, what it holds)] of {name: bytes}, for the forms that `answer_forms` gave."""
+    out, outlines = [], {kinds for kinds, _ in forms}
     for name, content in files.items():
         if name.endswith(".py"):
             for node in functions(content.decode("utf-8", "replace")):
-                text = shape(node) if outline(node) in outlines and size(node) >= LARGE else ""
-                out += [(name, shapes[text])] if text in shapes else []
+                if outline(node) in outlines and size(node) >= LARGE and (own := form(node)) in forms:
+                    out.append((name, forms[own]))
     return out
 
 

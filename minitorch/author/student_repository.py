@@ -9,7 +9,7 @@ from pathlib import Path
 from ..course.settings import settings_of
 from ..grade.course_files import notebooks, tracked
 from .given_lessons import lessons_of
-from .leaks import answer_shapes, leaked, objects, open_cells, refuse, secrets, with_shape
+from .leaks import answer_forms, leaked, objects, open_cells, refuse, secrets, with_form
 from .release import ReleaseError, opened, written as as_text
 from .withhold import withheld
 
@@ -62,7 +62,7 @@ def give_out(target, repo=None, ref=None, root=".", lessons=None, again=False):
     except ValueError as error:
         raise ReleaseError(str(error)) from None
     settings |= {name: value for name, value in (("repo", repo), ("ref", ref)) if value is not None}
-    hidden, shapes = secrets(root), answer_shapes(root)
+    hidden, forms = secrets(root), answer_forms(root)
     if not hidden:
         raise ReleaseError(f"there are no answers in {root / 'solutions'}: nothing to keep back.")
     made, kept = lessons_of(root, settings, lessons, target, before.get("lessons", ()), again)
@@ -76,7 +76,7 @@ def give_out(target, repo=None, ref=None, root=".", lessons=None, again=False):
         if place not in kept:
             refuse([(f"lessons/{place}", each) for each in open_cells(notebook, opened(root / "solutions" / place))],
                    "These lessons hold")
-    refuse(leaked(files, hidden) + with_shape(files, shapes), "These files hold")
+    refuse(leaked(files, hidden) + with_form(files, forms), "These files hold")
     files[WITHHELD] = SAID.encode()
     files["README.md"] = readme(root, sorted(made), settings).encode()
     files[GIVEN] = (json.dumps({"settings": {name: settings[name] for name in ("repo", "ref")}, "lessons": sorted(made),

@@ -6,9 +6,8 @@ from math import isfinite
 from pathlib import Path
 
 from ..display.text import counted
-from ..serialization.atomic import atomic_write
 from . import students
-from .inert import cell, text_of_cell
+from .inert import cell, text_of_cell, write
 
 COLUMNS = ("student", "exercise", "points", "reason")
 WHO = ("file", "student")
@@ -87,8 +86,7 @@ def set_line(path, columns, values, key):
     lines[place:place + 1] = [values] if len(values) > key else []
     file = io.StringIO()
     csv.writer(file, lineterminator="\n").writerows([columns, *(map(cell, line) for line in lines)])
-    with atomic_write(path) as target:
-        target.write(file.getvalue().encode("utf-8", "replace"))
+    write(path, file.getvalue())
 
 
 def points_of(exercise, text):

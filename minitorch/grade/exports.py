@@ -3,25 +3,17 @@
 import csv
 import io
 import re
+from operator import attrgetter
 
-from ..serialization.atomic import atomic_write
 from .html_page import number
-from .inert import cell
-from .report import order
+from .inert import cell, write as write_text
+from .report import order, totals
 from .students import Roster, column as column_of, roster as read_roster
 
 FORMS = ("plain", "canvas", "moodle", "nbgrader")
+LESSON = attrgetter("student", "lesson")
 OWN = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")      # what Canvas knows its students by
 COMMENT = re.compile(r"^\d+\.\d+ [\d.-]+/", re.M)                       # how a comment of ours begins
-
-
-def sums(rows):
-    """Return {(student, lesson): (earned, of)}."""
-    out: dict[tuple, tuple] = {}
-    for result, points, _ in rows:
-        earned, of = out.get((result.student, result.lesson), (0, 0))
-        out[result.student, result.lesson] = earned + points, of + result.of
-    return out
 
 
 def text_of(rows, form="plain", roster=None, column=None, said=None, look=None):
@@ -112,7 +104,7 @@ def scaled(earned, of, most, said, where):
 
 def canvas(rows, known, column, said):
     """Yield the columns that Canvas knows students by, as its own file has them, and a column a lesson."""
-    found = sums(rows)
+    found = totals(rows, LESSON)
     lessons = sorted({lesson for _, lesson in found})
     own = known.columns if known is not None and {"ID", "Section"} <= {*known.columns} else list(OWN)
     head = own[:own.index("Section") + 1]
@@ -156,7 +148,7 @@ def moodle(rows, known, column, said):
     It takes grades only beside Identifier and Last modified (grade), and none above its maximum; an empty comment
     deletes one: whoever is not graded keeps theirs. Source: Moodle, mod/assign/feedback/offline.
     """
-    found = sums(rows)
+    found = totals(rows, LESSON)
     only({lesson for _, lesson in found}, "Moodle takes")
     grades = {student: pair for (student, _), pair in found.items()}
     most = max((of for _, of in grades.values()), default=0)
@@ -193,7 +185,7 @@ def moodle(rows, known, column, said):
 def nbgrader(rows, known, column, said):
     """Yield the columns of nbgrader's export that other programs read: assignment, student_id, score, max_score, …"""
     yield ["assignment", "student_id", "first_name", "last_name", "email", "score", "max_score"]
-    found = sums(rows)
+    found = totals(rows, LESSON)
     for student in students(rows, known):
         row = known.rows.get(student) if known is not None else None
         for (whose, lesson), (earned, of) in sorted(found.items()):
@@ -213,6 +205,5 @@ def write(path, rows, **options):
         fill(path, rows, options.get("roster"))
         return said
     text = text_of(rows, **options, said=said)
-    with atomic_write(path) as file:
-        file.write(text.encode("utf-8", "replace"))
+    write_text(path, text)
     return said

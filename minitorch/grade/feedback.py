@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from ..display.text import counted
-from ..serialization.atomic import atomic_write
+from . import inert
 from .html_page import bar, file_name, number, page, safe
 
 SHOWN = ("points", "words", "evidence")  # how much is told: points by check; also the mistake; also inputs and results
@@ -191,6 +191,5 @@ def write(folder, results, submissions=None, changed=None, show="evidence"):
         kept = {lesson: each for (whose, lesson), each in (submissions or {}).items() if whose == student}
         name = file_name(student, [path.stem for path in written.values()])
         written[student] = folder / f"{name}.html"
-        with atomic_write(written[student]) as file:
-            file.write(page_of(student, theirs, kept, show).encode("utf-8", "replace"))
+        inert.write(written[student], page_of(student, theirs, kept, show))
     return written

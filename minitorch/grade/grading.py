@@ -48,6 +48,7 @@ def run(options):
 def give_back(folder, store, standing, course, one=None):
     """Write a page for each student, and one for who teaches them; with `one` that student's alone."""
     from . import bulk, feedback, report, similar
+    from .inert import write
     from .matching import hints_in
     from .result import Submission
     options = course.options
@@ -62,8 +63,8 @@ def give_back(folder, store, standing, course, one=None):
         print(f"written: {', '.join(map(str, pages.values()))}")
         return
     hints = [hints_in(each.cells) for each in course.found if isinstance(each, Submission)]
-    report.write(folder / "class.html", standing.rows,
-                 title=f"Lesson {options.lesson}" if options.lesson else "The class", look=standing.look,
-                 missing=standing.missing, hints=[each for each in hints if each])
-    similar.write(folder / "copies.html", standing.pairs)
+    write(folder / "class.html", report.page_of(
+        standing.rows, f"Lesson {options.lesson}" if options.lesson else "The class", standing.look, standing.missing,
+        [each for each in hints if each]))
+    write(folder / "copies.html", similar.page_of(standing.pairs))
     print(f"written: {len(pages)} pages, class.html and copies.html in {folder}")

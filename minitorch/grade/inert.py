@@ -1,4 +1,6 @@
-"""Text of others made harmless: in a terminal, on a page, in a table that a spreadsheet opens."""
+"""Text of others made harmless: in a terminal, on a page, in a file, in a table that a spreadsheet opens."""
+
+from ..serialization.atomic import atomic_write
 
 CONTROL = dict.fromkeys([*range(32), *range(127, 160), 0x2028, 0x2029, *range(0x202A, 0x202F), *range(0x2066, 0x206A)],
                         "\ufffd")
@@ -21,3 +23,9 @@ def cell(text):
 def text_of_cell(text):
     """Return the text that `cell` was given: without the quote before a formula."""
     return text[1:] if text[:1] == "'" and text[1:].startswith(FORMULA) else text
+
+
+def write(path, text):
+    """Write a text into a file as UTF-8, all of it or nothing; half characters in it become question marks."""
+    with atomic_write(path) as file:
+        file.write(text.encode("utf-8", "replace"))

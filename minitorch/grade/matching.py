@@ -6,12 +6,10 @@ from collections import Counter
 from warnings import catch_warnings, simplefilter
 
 from ..course.source import versions_in
-from .inside.slicing import bare
+from .inside.slicing import python
 
 HINT = re.compile(r"""^[ \t]*(?:\w+\.)*hint\(\s*["'](\d+\.\d+)["']""", re.M)
 FENCE = re.compile(r"^```\w*\n(.*?)^```", re.M | re.S)
-MAGIC = re.compile(r"^([ \t]*)(?:[%!?]|[\w.]+\?{1,2}[ \t]*$).*$", re.M)
-ASSIGNED = re.compile(r"^([\w, \t]+=[ \t]*)[%!].*$", re.M)
 GIVEN = re.compile(r"""\bexercise\(\s{0,9}(?:id\s{0,9}=\s{0,9})?["']\s{0,9}(\d{1,4}\.\d{1,9})\s{0,9}["']"""
                    r"(?:\s{0,9},\s{0,9}(?:version\s{0,9}=\s{0,9})?(\d{1,9})\b)?")
 UNSEEN = re.compile(r"\b(?:exec|eval|globals|locals|vars|setattr|global)\b|^%%(?:writefile|file)\b", re.M)
@@ -43,16 +41,6 @@ class Answer:
         return 0 if self.fault else 1 if self.blank else 2 if self.loose else 3
 
 
-def as_python(source):
-    """Return a cell's source without IPython's own lines, in as many lines; '' for a cell of another language."""
-    source = bare(source)
-    if (head := re.match(r"\s*%%(\w+)[^\n]*", source)) is not None:
-        if head[1] not in ("time", "timeit", "capture", "prun"):
-            return ""
-        source = source[:head.start(1) - 2] + source[head.end():]
-    return MAGIC.sub(r"\1pass", ASSIGNED.sub(r"\1None", source))
-
-
 def parsed(source):
     """Return (the tree of a cell's source or None, why there is none). Nothing of it runs."""
     if len(source) > PARSED:
@@ -60,7 +48,7 @@ def parsed(source):
     try:
         with catch_warnings():
             simplefilter("ignore")                       # "\d" in a student's string is no matter of ours
-            return compile(as_python(source), "<cell>", "exec", ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT), ""
+            return compile(python(source), "<cell>", "exec", ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT), ""
     except SyntaxError as error:
         return None, f"line {error.lineno}: {error.msg}"
     except (ValueError, RecursionError, MemoryError) as error:

@@ -2,7 +2,6 @@
 
 from statistics import median
 
-from ..serialization.atomic import atomic_write
 from .html_page import number, page, safe
 
 GROUPS = (("right", "right"), ("part", "partly"), ("wrong", "no points"), ("none", "not attempted"))
@@ -58,12 +57,12 @@ def standings(rows, hints=()):
     return dict(sorted(found.items(), key=lambda item: order(item[0])))
 
 
-def totals(rows):
-    """Return {student: (earned, of)}."""
-    out: dict[str, tuple] = {}
+def totals(rows, key=lambda result: result.student):
+    """Return {key(result): (earned, of)}, summed over rows; by default for each student."""
+    out: dict = {}
     for result, points, _ in rows:
-        earned, of = out.get(result.student, (0, 0))
-        out[result.student] = earned + points, of + result.of
+        earned, of = out.get(key(result), (0, 0))
+        out[key(result)] = earned + points, of + result.of
     return out
 
 
@@ -240,9 +239,3 @@ def grid(rows, found, sums, name=lambda student: safe(student, 100)):
             cells.append(f"<span{words}{shade}>&nbsp;{number(got) if result is not None else '–'}&nbsp;</span>")
         lines.append(cells)
     return rows_of(["student", "total", *map(safe, found)], lines)
-
-
-def write(path, rows, **more):
-    """Write the class report into a file."""
-    with atomic_write(path) as file:
-        file.write(page_of(rows, **more).encode("utf-8", "replace"))

@@ -20,39 +20,8 @@ def own_names(node):
     return found
 
 
-def shape(node):
-    """Return a text that is the same for two functions, methods or classes which differ in names and words only.
-
-    Names that it binds itself count by the order in which they appear; those of others, and attributes, as they are.
-    It begins with the outline and a colon.
-    """
-    own, seen = own_names(node), {}
-
-    def name(text):
-        return seen.setdefault(text, f"_{len(seen)}") if text in own else text
-
-    def said(part):
-        if isinstance(part, list):
-            return f"[{' '.join(map(said, part))}]"
-        if isinstance(part, ast.Name):
-            return name(part.id)
-        if isinstance(part, ast.arg):
-            return name(part.arg)
-        if not isinstance(part, ast.AST):
-            return repr(part)
-        fields = []
-        for field, value in ast.iter_fields(part):
-            if field in SILENT:
-                continue
-            if field == "body" and isinstance(value, list):
-                value = without_words(value)
-            fields.append(name(value) if field == "name" and isinstance(value, str) else said(value))
-        return f"{type(part).__name__}({' '.join(fields)})"
-    return f"{outline(node)}: {said(node)}"
-
-
 def outline(node):
-    """Return the kinds of a function's statements, a part of its shape that is quick to compute."""
+    """Return the kinds of a function's statements, which is quick to compare."""
     return " ".join(type(each).__name__ for each in without_words(node.body))
 
 

@@ -43,9 +43,12 @@ def parts(source):
     """
     nodes = functions(source) if len(source) <= LONGEST else []
     inner = {id(each) for node in nodes for each in ast.walk(node) if each is not node}
-    nodes = [node for node in nodes if id(node) not in inner]
-    own = set().union(*map(own_names, nodes)) if nodes else set()
-    found: Counter = Counter()
+    return parts_of([node for node in nodes if id(node) not in inner])
+
+
+def parts_of(nodes):
+    """Count the parts of functions' syntax trees."""
+    own, found = set().union(*map(own_names, nodes)), Counter()
     with suppress(RecursionError):                       # deeper than anyone writes
         for node in nodes:
             said(node, own, found)
@@ -202,10 +205,3 @@ def page_of(found, nav=""):
     if len(found) > SHOWN:
         parts.append(f"<p>And {len(found) - SHOWN} pairs more.</p>")
     return page("Answers that are alike", *parts, style="body { max-width: 76rem; } pre { white-space: pre-wrap; }")
-
-
-def write(path, found):
-    """Write the page of pairs into a file."""
-    from ..serialization.atomic import atomic_write
-    with atomic_write(path) as file:
-        file.write(page_of(found).encode("utf-8", "replace"))

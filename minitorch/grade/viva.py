@@ -3,7 +3,8 @@
 import ast
 import re
 
-from .matching import as_python, blank, definitions, marked, parsed
+from .inside.slicing import python
+from .matching import blank, definitions, marked, parsed
 
 LINE = 88                                # characters of a line that is quoted
 
@@ -153,7 +154,7 @@ def of_source(id, source):
     tree, _ = parsed(source)
     if tree is None:
         return []
-    lines = as_python(source).split("\n")
+    lines = python(source).split("\n")
     found = with_helpers(tree, [node for node in definitions(tree) if id in marked(node)] or definitions(tree)[-1:])
     out = []
     for node in found:

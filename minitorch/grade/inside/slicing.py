@@ -38,6 +38,7 @@ def bare(source):
 def python(source):
     """Return a cell as plain Python, without magics and shell lines; `%pip` prints that nothing is installed."""
     source = bare(source)
+    above = "\n" * source[:len(source) - len(source.lstrip())].count("\n")
     first = source.lstrip().split("\n", 1)
     if (file := WRITTEN.match(first[0])) is not None:
         folder = f"__import__('os').makedirs({file[2].rpartition('/')[0]!r}, exist_ok=True)\n" * ("/" in file[2])
@@ -45,7 +46,7 @@ def python(source):
     if first[0].startswith("%%"):
         if first[0][2:].split(" ")[0].strip() not in PYTHON_CELLS:
             return ""
-        source = first[1] if len(first) > 1 else ""
+        source = above + "\n" + "".join(first[1:])         # as many lines as there were
     try:
         parsed(source)
         return source                                     # it is Python as it stands; % in it may be inside a text

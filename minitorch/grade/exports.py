@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+from functools import partial
 from operator import attrgetter
 
 from .html_page import number
@@ -16,7 +17,7 @@ OWN = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")      # what Ca
 COMMENT = re.compile(r"^\d+\.\d+ [\d.-]+/", re.M)                       # how a comment of ours begins
 
 
-def text_of(rows, form="plain", roster=None, column=None, said=None, look=None):
+def text_of(rows, form="plain", roster=None, column=None, said=None, look=None, handed=None):
     """Return the grades as CSV.
 
     rows     [(result, points, reason)], as store.final gives them
@@ -28,6 +29,7 @@ def text_of(rows, form="plain", roster=None, column=None, said=None, look=None):
     column   the assignment's column in Canvas' or Moodle's own file, or a part of its name; a name for a new one
     said     a list that gets what is to be said about it
     look     {student: [(kind, words)]} of those to look at first, which begin the plain table
+    handed   {(student, lesson): {"comment", …}}, as the store gives it: Moodle's worksheet takes the comments
 
     Raises ValueError for a column that is not in the file or is in it twice, and for two lessons in one column.
     """
@@ -38,7 +40,9 @@ def text_of(rows, form="plain", roster=None, column=None, said=None, look=None):
     if form == "plain":
         lines = plain(list(rows), known, look or {})
     else:
-        lines = {"canvas": canvas, "moodle": moodle, "nbgrader": nbgrader}[form](list(rows), known, column, said)
+        comments = {student: kept["comment"] for (student, _), kept in (handed or {}).items() if "comment" in kept}
+        lines = {"canvas": canvas, "moodle": partial(moodle, comments=comments), "nbgrader": nbgrader}[form](
+            list(rows), known, column, said)
     file = io.StringIO()
     csv.writer(file, lineterminator="\n").writerows([[cell(text) for text in line] for line in lines])
     return file.getvalue()
@@ -142,7 +146,7 @@ def assignments(lessons, theirs, column, said):
     return names
 
 
-def moodle(rows, known, column, said):
+def moodle(rows, known, column, said, comments):
     """Yield the lines of Moodle's own worksheet with its columns as they were, the grades and comments filled in.
 
     It takes grades only beside Identifier and Last modified (grade), and none above its maximum; an empty comment
@@ -178,7 +182,8 @@ def moodle(rows, known, column, said):
         if student in grades:
             line[where] = scaled(*grades[student], row.get("Maximum Grade", ""), said, "Moodle")
             before = COMMENT.split(row.get("Feedback comments", ""), 1)[0].strip()
-            line["Feedback comments"] = "\n".join(filter(None, [before, ", ".join(remarks[student])]))
+            line["Feedback comments"] = "\n".join(filter(None, [
+                before, ", ".join(remarks[student]), comments.get(student)]))
         yield [line.get(key, "") for key in head]
 
 

@@ -36,7 +36,7 @@ def run(options):
         if options.csv:
             from . import exports
             notes = exports.write(options.csv, standing.rows, form=options.form, roster=course.known,
-                                  column=options.column, look=standing.look)
+                                  column=options.column, look=standing.look, handed=standing.handed)
             print("\n".join([f"written: {options.csv}", *notes]))
         if options.feedback:
             give_back(Path(options.feedback), store, standing, course, one)

@@ -137,7 +137,8 @@ def application(desk, access):
 
     def table(request):
         form, standing = request.path_params["form"], desk.now()
-        text = exports.text_of(standing.rows, form, desk.course.known, options.column, look=standing.look)
+        text = exports.text_of(standing.rows, form, desk.course.known, options.column, look=standing.look,
+                               handed=standing.handed)
         return download(text.encode("utf-8", "replace"), f"grades-{form}.csv", "text/csv; charset=utf-8")
 
     def pages(request):

@@ -17,11 +17,11 @@ SAID = {"right": "right", "nearly": NEARLY, "not yet": "not yet right",
         "read": "read by your instructor"}
 
 
-def page_of(student, rows, submission=None, show="evidence"):
+def page_of(student, rows, kept=None, show="evidence"):
     """Return one student's page, as HTML.
 
     rows         [(result, points, reason)], as store.final gives them: all of this student
-    submission   {"sources", "oddities", …} as the store keeps them, or {lesson: that}; for their own code
+    kept         {lesson: {"sources", "oddities", …}} as the store keeps them; for their own code
     show         one of SHOWN. Inputs and expected values of unseen cases are shown in none of them
     """
     if show not in SHOWN:
@@ -29,8 +29,7 @@ def page_of(student, rows, submission=None, show="evidence"):
     earned, of = sum(points for _, points, _ in rows), sum(result.of for result, _, _ in rows)
     lessons = sorted({result.lesson for result, _, _ in rows})
     named = "Lesson " + ", ".join(map(str, lessons)) if lessons else "No lesson"
-    kept = submission or {}
-    kept = kept if not kept or isinstance(next(iter(kept)), int) else dict.fromkeys(lessons, kept)
+    kept = kept or {}
     so_many = counted(round(of, 2), "point")
     parts = [f"<h1>{named}: {safe(student, 200)}</h1>", f"<p><strong>{number(earned)} of {so_many}</strong></p>",
              bar(earned / of if of else 0)]

@@ -260,9 +260,3 @@ class Sandbox:
         self.finish()
         if self.folder is not None:
             self.held.close()
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *failure):
-        self.close()

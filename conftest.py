@@ -17,7 +17,7 @@ def reproducible(config):
     """Start nbval's kernels in this Python, in folders of their own, and compare what every machine prints."""
     from nbval import plugin
 
-    from minitorch.grade.notebook import same_everywhere
+    from minitorch.author.notebook import same_everywhere
     option, kernel = config.option, plugin.RunningKernel
     option.nbval_sanitize_with = option.nbval_sanitize_with or str(ROOT / "tests" / "nbval_sanitize.cfg")
     option.nbval_current_env = option.nbval_current_env or option.nbval_kernel_name is None

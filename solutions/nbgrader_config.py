@@ -15,5 +15,5 @@ c.CourseDirectory.db_url = f"sqlite:///{root / 'gradebook.db'}"            # the
 c.ExecutePreprocessor.timeout = 60
 c.ExecutePreprocessor.startup_timeout = 60
 c.ExecutePreprocessor.interrupt_on_timeout = True
-c.ClearSolutions.code_stub = {"python": "raise NotImplementedError"}       # as minitorch/grade/release.py has it
+c.ClearSolutions.code_stub = {"python": "raise NotImplementedError"}       # as minitorch/author/release.py has it
 c.IncludeHeaderFooter.header = ""

@@ -91,6 +91,7 @@ PRESENT = {
     "mypy": lambda: importlib.util.find_spec("mypy") is not None,
     "pyright": lambda: importlib.util.find_spec("basedpyright") is not None,
     "git": lambda: shutil.which("git") is not None,
+    "nbgrader": lambda: importlib.util.find_spec("nbgrader") is not None,       # not in .[test]: it changes Jupyter's
     "nbval": lambda: importlib.util.find_spec("nbval") is not None,
     "python3.13": lambda: sys.version_info[:2] == (3, 13) or runs("python3.13", "-c", "import ensurepip, venv"),
     "index": cache(index_answers),

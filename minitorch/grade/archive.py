@@ -43,17 +43,17 @@ class Entry:
         return os.path.splitext(self.place)[1].lower()
 
     def but(self, trouble):
-        """The same file, with what is wrong with it."""
+        """Return the same file, with `trouble` as the reason why it cannot be read."""
         return Entry(self.path, self.place, self.origin, self.file, self.inner, self.when, trouble, self.oddities)
 
 
 def sayable(name):
-    """A name of the disk as text that can be printed and stored, whatever its bytes are."""
+    """Return a file's name as text that can be printed and stored, whatever bytes it has."""
     return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace").translate(CONTROL)
 
 
 def entries(paths):
-    """Every file of notebooks, folders and zips, in the order of their names. Links in a folder are not followed.
+    """Return every file of notebooks, folders and zips, in the order of their names. Links are not followed.
 
     Raises FileNotFoundError when there is nothing at one of the paths.
     """
@@ -83,13 +83,13 @@ def entries(paths):
 
 
 def whose(entry):
-    """What stands at the top above a file: it is all of one student's."""
+    """Return the top folder or file above a file: everything in it belongs to one student."""
     parts = entry.place.split("/")
     return entry.origin, *parts[:wrappers(parts) + 1]
 
 
 def opened(zips, depth, spent):
-    """(zip, what was read of its directory) for some zips; of what one student handed in no more than can be held.
+    """Yield (zip, what was read of its directory), up to the limits on what one student may hand in.
 
     depth   of zips in zips; only one of depth 1 may hold a class
     spent   {what stands at the top: [files found there, seconds it took]}
@@ -117,7 +117,7 @@ def opened(zips, depth, spent):
 
 
 def of_folder(root, origin):
-    """The files below a folder; a link, a pipe or a device is named and left alone."""
+    """Yield the files below a folder; links, pipes and devices are named, not opened."""
     todo = [(str(root), "")]
     while todo:
         folder, above = todo.pop()
@@ -142,7 +142,7 @@ def of_folder(root, origin):
 
 
 def of_file(path, place, origin):
-    """One file of the disk."""
+    """Return the Entry of one file on disk."""
     try:
         found = path.lstat() if place != path.name or path.is_symlink() else path.stat()
     except OSError as error:
@@ -158,7 +158,7 @@ def of_file(path, place, origin):
 
 
 def packed(place):
-    """What to do about an archive of another kind; '' for a file that is none."""
+    """Return what to do about an archive of another kind; '' for any other file."""
     packing = place.lower().endswith(PACKED)
     return f"it is a {os.path.splitext(place)[1]} archive: unpack it, or hand in a zip" if packing else ""
 
@@ -170,7 +170,7 @@ def left_out(place):
 
 
 def of_zip(entry, reply):
-    """The files of a zip, from what was read of its directory; a zip that cannot be read is one entry that says so."""
+    """Yield the files of a zip from its directory; for a zip that cannot be read, one entry that says so."""
     if reply.get("trouble") or not (reply["members"] or reply["left"]):
         yield entry.but(reply.get("trouble") or "the zip is empty")
         return
@@ -204,7 +204,7 @@ def of_zip(entry, reply):
 
 
 def plain(name):
-    """A name in an archive as a relative place, and what was odd about it. It is only read, never written to."""
+    """Return a name in an archive as a relative place, and what was odd about it. It is only read, never written to."""
     from unicodedata import normalize
     parts = normalize("NFC", name.replace("\\", "/")).split("/")
     kept = [part for part in parts if part not in ("", ".", "..") and not (len(part) == 2 and part[1] == ":")]
@@ -219,7 +219,7 @@ def plain(name):
 
 
 def short(part):
-    """A name that is not too long, and no other's."""
+    """Return a unique name of at most LONGEST characters."""
     from hashlib import sha256
     if len(part) <= LONGEST:
         return part
@@ -229,7 +229,7 @@ def short(part):
 
 
 def when(member):
-    """A member's time in seconds; 0 where its date is none."""
+    """Return a member's time in seconds; 0 if it has no valid date."""
     from datetime import UTC, datetime
     date, time = member.date
     try:

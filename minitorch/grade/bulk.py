@@ -12,7 +12,7 @@ FORMS = ("canvas", "moodle")
 
 
 def name_for(form, submission, row=None):
-    """The name under which a student's page goes back; '' where the system would not know whose it is.
+    """Return the file name under which a student's page is uploaded; '' if the system would not know whose it is.
 
     Canvas looks for the numbers of the student and of the file that was handed in, Moodle for the participant's number:
     both stand in the names that they gave out. Source: Canvas, infer_comment_context_from_filename; Moodle,
@@ -30,7 +30,7 @@ def name_for(form, submission, row=None):
 
 
 def moodle(name, number):
-    """What Moodle parts at its first four _."""
+    """Return a file name that Moodle splits at its first four underscores."""
     return f"{' '.join(name.replace('_', ' ').replace('/', ' ').split())}_{number}_assignsubmission_file_feedback.html"
 
 

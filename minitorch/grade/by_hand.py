@@ -6,9 +6,8 @@ from math import isfinite
 from pathlib import Path
 
 from ..display.text import counted
-from ..serialization.atomic import atomic_write
 from . import students
-from .inert import cell, text_of_cell
+from .inert import cell, text_of_cell, write
 
 COLUMNS = ("student", "exercise", "points", "reason")
 WHO = ("file", "student")
@@ -23,7 +22,7 @@ class ByHand(dict):
 
 
 def overrides(path):
-    """What a CSV with the columns student, exercise, points, reason says: a ByHand.
+    """Read a CSV with the columns student, exercise, points, reason into a ByHand.
 
     path   the file, or None; the same where it does not exist
 
@@ -45,7 +44,7 @@ def overrides(path):
 
 
 def named(path, listed=None):
-    """{file: student} of a CSV with the columns file, student: whose a folder or file of the hand-ins is.
+    """Return {file: student} of a CSV with the columns file, student: whose a folder or file of the hand-ins is.
 
     path     the file, or None; the same where it does not exist
     listed   the students of a roster, or None
@@ -66,7 +65,7 @@ def named(path, listed=None):
 
 
 def lines_of(path, columns):
-    """[(its number, {column: text})] of the lines of an instructor's CSV; none where there is no such file.
+    """Return [(its number, {column: text})] of the lines of an instructor's CSV; [] if there is no such file.
 
     Raises ValueError where a column is missing.
     """
@@ -87,12 +86,11 @@ def set_line(path, columns, values, key):
     lines[place:place + 1] = [values] if len(values) > key else []
     file = io.StringIO()
     csv.writer(file, lineterminator="\n").writerows([columns, *(map(cell, line) for line in lines)])
-    with atomic_write(path) as target:
-        target.write(file.getvalue().encode("utf-8", "replace"))
+    write(path, file.getvalue())
 
 
 def points_of(exercise, text):
-    """The points that a cell gives for an exercise. Raises ValueError for no number, or one that it cannot have."""
+    """Read a number of points from a cell. Raises ValueError for no number, or one that the exercise cannot have."""
     try:
         value = float(text.replace(",", "."))
     except ValueError:
@@ -109,7 +107,7 @@ def complain(wrong):
 
 
 def checked(by_hand, store, found, listed=()):
-    """The same under the names by which the store knows its students.
+    """Return the overrides with each student's name as the store has it.
 
     found    what was handed in now; listed: the students of a roster
 

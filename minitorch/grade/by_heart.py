@@ -27,7 +27,7 @@ def in_doubt(found):
 
 
 def confirmed(plan, worker, start, found):
-    """What was found, without points for shown cases that do not come out right on any like them.
+    """Return what was found, without points for shown cases that do not come out right on any case like them.
 
     worker   a new one: an answer that only remembers its last call is no answer by heart
     """
@@ -50,7 +50,7 @@ def confirmed(plan, worker, start, found):
 
 
 def held_up(plan, worker, start, names):
-    """{shown case: whether it comes out right on one like it}; those with none like them are not in it.
+    """Return {shown case: whether it comes out right on one like it}, without cases that have none like them.
 
     Of a part that is right in every case: whether it comes out right on one like each that has such.
     """
@@ -73,7 +73,7 @@ def held_up(plan, worker, start, names):
 
 
 def like_parts(plan, place):
-    """Of each shown case that has such: the cases like it in which a part is another, or all where none is."""
+    """Yield, for each shown case, the cases like it in which a part differs; all cases like it if none does."""
     for case in plan.exercise.cases:
         part, others = split(plan.wanted(case), plan.wanted(case))[place], plan.others(case)
         changed = [other for other in others
@@ -83,7 +83,7 @@ def like_parts(plan, place):
 
 
 def like(exercise, case, wanted, seed):
-    """Cases like one that is shown, whose results are others where some are: with other numbers, counts, words.
+    """Return cases like a shown one, with other numbers, counts or words; those with other results, if there are any.
 
     Of whole numbers by themselves one at a time is another, so that what holds for a stride of 1 still counts; by each
     of STEPS, whatever the seed is, so that nobody is luckier than others. And all are doubled, so that what holds for
@@ -107,12 +107,12 @@ def like(exercise, case, wanted, seed):
 
 
 def wanted_of(exercise, inputs):
-    """The right result for other inputs than those of a case."""
+    """Return the right result for other inputs than those of a case."""
     return plain(exercise.wanted(Case(**inputs)))
 
 
 def leaves(inputs, other, kind, only=None):
-    """Arguments with other(value) for each int, or each string, in plain data; or only for one of them, by its number.
+    """Return arguments with other(value) for each int, or each string, in plain data; `only`: for one, by its number.
     """
     met = count()
 

@@ -35,7 +35,7 @@ class Cell:
 
 
 def decoded(data):
-    """Bytes as text with plain ends of lines, and what was odd about them.
+    """Return (bytes as text with plain ends of lines, what was odd about them).
 
     Raises NotRead for what is no text at all.
     """
@@ -62,7 +62,7 @@ def decoded(data):
 
 
 def sides(text):
-    """Both sides of a text with merge conflicts; the text alone when there are none."""
+    """Return both sides of a text with merge conflicts; the text alone if it has none."""
     if not re.search(r"^<{7}(?: |$)", text, re.M) or not re.search(r"^>{7}(?: |$)", text, re.M):
         return [text]
     kept: dict[str, list[str]] = {"ours": [], "theirs": []}
@@ -79,7 +79,7 @@ def sides(text):
 
 
 def both(text, read):
-    """What `read` makes of a text: with merge conflicts of both sides, what only the second has at the end."""
+    """Apply `read` to a text; to both sides of its merge conflicts, with the second side's own cells at the end."""
     first, *second = sides(text)
     cells, oddities = read(first)
     if second:
@@ -91,7 +91,7 @@ def both(text, read):
 
 
 def of_notebook(text):
-    """The cells of a notebook's text, and what was odd.
+    """Return the cells of a notebook's text, and what was odd.
 
     Raises NotRead when there is none.
     """
@@ -106,7 +106,7 @@ def of_notebook(text):
 
 
 def of_json(text):
-    """The cells of one notebook in JSON; of a damaged one, those that are whole."""
+    """Return the cells of one notebook in JSON; of a damaged one, those that are whole."""
     try:
         whole = json.loads(text, parse_int=short)
     except (ValueError, RecursionError):
@@ -130,12 +130,12 @@ def of_json(text):
 
 
 def short(digits):
-    """A whole number of the file; none that is used has more digits."""
+    """Parse a whole number of the file; return 0 for one with 40 digits or more, as none that is used has so many."""
     return int(digits) if len(digits) < 40 else 0
 
 
 def rescued(text):
-    """The cells that are whole in a text that is not, in order."""
+    """Return the whole cells of a damaged text, in order."""
     decoder = json.JSONDecoder(parse_int=short)
     found, place, failures = [], 0, 0                    # each failure costs as much as the file is long
     while failures < FAILURES and len(found) < MOST and (match := CELL.search(text, place)):
@@ -149,7 +149,7 @@ def rescued(text):
 
 
 def read(found, oddities):
-    """Cells of a notebook as ours; what is none of them is counted."""
+    """Return the cells of a notebook as Cells, and what was odd; invalid cells are counted."""
     if len(found) > MOST:
         raise NotRead(f"it has {len(found):,} cells; at most {MOST:,} are read")
     cells, other, long = [], 0, 0

@@ -22,7 +22,7 @@ WIDE = "other cells than its own had a part in it: they were run in order"
 
 
 def drawn(seed, whose):
-    """A seed for one submission, the same whenever it is graded; the seed itself for nobody's."""
+    """Return a seed for one submission, the same whenever it is graded; the checker's own seed if `whose` is ''."""
     return int.from_bytes(blake2b(f"{seed} {whose}".encode("utf-8", "replace"), digest_size=8).digest()) if whose else (
         seed)
 
@@ -46,7 +46,7 @@ class Checker:
         self.copies = Copies() if isolation == "bwrap" else None
 
     def plan(self, id, version, whose=""):
-        """How an exercise is tried; whose: the words that its order and hidden inputs hang on, besides the seed."""
+        """Return the Plan of an exercise; whose: words that, with the seed, decide its order and hidden inputs."""
         if (id, version) not in self.plans:
             self.plans[id, version] = Plan(find(id, version))
         plan, seed = self.plans[id, version], drawn(self.seed, whose)
@@ -54,7 +54,7 @@ class Checker:
         return plan
 
     def grade(self, submission, ids):
-        """[Result, …]: one for each exercise id."""
+        """Grade a submission; return a list of Results, one for each exercise id."""
         results = []
         try:
             for id in ids:
@@ -90,7 +90,7 @@ class Checker:
                       basis=self.hidden.basis(exercise.id, exercise.version), **more)
 
     def one(self, submission, id, sandbox):
-        """One answer, tried in a process of its own; when this returns, nothing of it runs any more.
+        """Grade one answer in a process of its own; when this returns, nothing of it is running.
 
         If it is not right, and other cells may have a part in it, all those are run in order, as a kernel does; if
         something is missing then, all cells down to its own are.
@@ -110,7 +110,7 @@ class Checker:
                            oddities=[odd] * bool(odd), **found)
 
     def tried(self, plan, submission, sandbox, reach=0):
-        """(what an answer comes to, whether that may be because of cells that were not run).
+        """Return (the findings about an answer, whether cells that were not run may have changed them).
 
         reach   of the cells, those are run that an answer needs (0), that may have a part in it (1), all down to it (2)
         """
@@ -136,7 +136,7 @@ class Checker:
 
     @contextmanager
     def worker(self, plan, sandbox):
-        """A Worker for one exercise; behind the block nothing of it runs any more."""
+        """Open a Worker for one exercise; after the block nothing of it is running."""
         worker = Worker(sandbox, self.limits, lambda other: self.reference(plan.exercise.id, other),
                         self.copies.of(plan.exercise, library_own(plan.exercise)) if self.copies else "")
         try:
@@ -150,7 +150,7 @@ class Checker:
                 pass
 
     def reference(self, id, other):
-        """What stands for another exercise's answer while one is graded."""
+        """Return what replaces another exercise's answer while one is graded, as (kind, value)."""
         if other not in registry or order(other) >= order(id):     # a later one could be turned into this one
             return None, None
         if other not in self.references:

@@ -23,19 +23,19 @@ def limit(what, most):
 
 
 def limit_memory(most=MEMORY):
-    """From here on an array that is too large is a MemoryError, where the system says what this process holds."""
+    """Let an array that is too large raise MemoryError, if the system says how much this process holds."""
     with suppress(OSError), open("/proc/self/statm") as file:
         limit(resource.RLIMIT_AS, int(file.read().split()[0]) * resource.getpagesize() + most)
 
 
 def limit_time(seconds=SECONDS):
-    """So many seconds from here on the system ends this process, whatever it is at."""
+    """Let the system end this process when it has computed for so many seconds more."""
     used = os.times()
     limit(resource.RLIMIT_CPU, int(used.user + used.system) + seconds)
 
 
 def main(number, parent):
-    """A checker's end: the settings, and then one task after the other."""
+    """Run a checker process: receive the settings, then one task after the other."""
     line = socket.socket(fileno=int(number))
     follow(int(parent))
     try:

@@ -13,7 +13,7 @@ PACKAGES = ("lib*/python*/*-packages", "python*/*-packages", "local/lib/python*/
 
 @cache
 def copies(roots, library):
-    """Folders of other copies of `library`, and of other libraries of its kind, below some roots."""
+    """Return the folders of other copies of `library`, and of other libraries of its kind, below some roots."""
     places = {place.resolve() for root in roots for way in PACKAGES for place in root.glob(way)}
     places |= {root.resolve() for root in roots if root.name.endswith("-packages")}
     found = [place / library.name for place in places if not same(place / library.name, library)]

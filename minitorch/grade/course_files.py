@@ -1,12 +1,32 @@
 """Find the course's own files: in its folder, or where an option says, but never among what was handed in."""
 
+import subprocess
 from pathlib import Path
 
 HOME = Path(__file__).resolve().parents[2]               # the clone that minitorch runs from, where it is one
 
 
+def notebooks(solutions):
+    """Return every solution notebook: NN_name/NN_name.ipynb, examples/*.ipynb and milestones/*.ipynb."""
+    root = Path(solutions)
+    return sorted([*root.glob("[0-9][0-9]_*/[0-9][0-9]_*.ipynb"), *root.glob("examples/*.ipynb"),
+                   *root.glob("milestones/*.ipynb")])
+
+
+def tracked(root, *which):
+    """Return the names of the course's files: those git knows or does not ignore; without git, all except caches."""
+    try:
+        done = subprocess.run(["git", "-C", str(root), "ls-files", "-z", "--exclude-standard",
+                               *(which or ("--cached", "--others"))], capture_output=True, text=True, check=True)
+        return sorted(set(filter(None, done.stdout.split("\0"))))
+    except (OSError, subprocess.CalledProcessError):
+        caches = {"__pycache__", ".venv", ".git", ".ipynb_checkpoints"}
+        return sorted(path.relative_to(root).as_posix() for path in root.rglob("*")
+                      if path.is_file() and not caches & set(path.parts))
+
+
 def handed_in(paths):
-    """The folders that hold what students control: each folder that was named, and the one around loose files.
+    """Return the folders that students control: each folder that was named, and the parent of each single file.
 
     Several things named beside each other lie in a folder of hand-ins; a single zip or folder does not make one.
     """
@@ -29,7 +49,7 @@ def holds_hidden_tests(folder):
 
 
 def solutions(asked, paths):
-    """(the folder with the hidden tests or None, words on where it is).
+    """Return (the folder with the hidden tests or None, words on where it is).
 
     It is the one asked for, else the course's; the working folder's only where nothing that was handed in lies in it.
     """
@@ -50,7 +70,7 @@ TABLES = {"overrides.csv": "points set by hand", "who.csv": "whose files they ar
 
 
 def table(name, asked, paths):
-    """(the instructor's file of this name of TABLES or None, words on where it is, '' for none).
+    """Return (the instructor's file of this name of TABLES or None, words on where it is, '' for none).
 
     Raises FileNotFoundError where the one asked for is not there.
     """
@@ -70,7 +90,7 @@ def table(name, asked, paths):
 
 
 def grades(asked, paths):
-    """(the file of the grades, words on why it is that one, '' where it is the one of this folder)."""
+    """Return (the file of the grades, words on why it is that one, '' if it is the one of this folder)."""
     name = "grades.sqlite"
     if asked or not among(Path.cwd(), paths):
         return asked or name, ""
@@ -79,7 +99,7 @@ def grades(asked, paths):
 
 
 def new(name, paths, option):
-    """Where a file of the instructor's is written: in this folder, or the course's where hand-ins lie in this one.
+    """Return where to write a file of the instructor's: this folder, or the course's if this one has hand-ins.
 
     Raises ValueError where there is no such folder.
     """

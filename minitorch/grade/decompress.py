@@ -14,7 +14,7 @@ class Damaged(ValueError):
 
 
 def content(file, member, most):
-    """The bytes of a member, counted as they come: what its header says is not believed.
+    """Return the bytes of a member, counted while they are read: the size in its header is not trusted.
 
     Raises Damaged with what could be read, or ValueError for what is locked, too large or packed otherwise.
     """
@@ -42,14 +42,14 @@ def content(file, member, most):
 
 
 def errors():
-    """What the readers of packed bytes raise for damaged ones."""
+    """Return the exceptions that decompressors raise for damaged bytes."""
     import zlib
     from lzma import LZMAError
     return zlib.error, LZMAError
 
 
 def unpacked(file, member):
-    """The content of a member, part by part, none of them large.
+    """Yield the content of a member in small parts.
 
     Raises ValueError for a way of packing that is not known here.
     """
@@ -76,7 +76,7 @@ def unpacked(file, member):
 
 
 def unpacker(file, member):
-    """What unpacks a member's bytes; None for those that are as they are."""
+    """Return a decompressor for a member's method; None if the member is not compressed."""
     if member.method == 0:
         return None
     if member.method == 8:

@@ -3,29 +3,22 @@
 import csv
 import io
 import re
+from functools import partial
+from operator import attrgetter
 
-from ..serialization.atomic import atomic_write
 from .html_page import number
-from .inert import cell
-from .report import order
+from .inert import cell, write as write_text
+from .report import order, totals
 from .students import Roster, column as column_of, roster as read_roster
 
 FORMS = ("plain", "canvas", "moodle", "nbgrader")
+LESSON = attrgetter("student", "lesson")
 OWN = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")      # what Canvas knows its students by
 COMMENT = re.compile(r"^\d+\.\d+ [\d.-]+/", re.M)                       # how a comment of ours begins
 
 
-def sums(rows):
-    """{(student, lesson): (earned, of)}."""
-    out: dict[tuple, tuple] = {}
-    for result, points, _ in rows:
-        earned, of = out.get((result.student, result.lesson), (0, 0))
-        out[result.student, result.lesson] = earned + points, of + result.of
-    return out
-
-
-def text_of(rows, form="plain", roster=None, column=None, said=None, look=None):
-    """The grades as CSV.
+def text_of(rows, form="plain", roster=None, column=None, said=None, look=None, handed=None):
+    """Return the grades as CSV.
 
     rows     [(result, points, reason)], as store.final gives them
     form     plain: a line a student, a column an exercise, and why points were set by hand.
@@ -36,6 +29,7 @@ def text_of(rows, form="plain", roster=None, column=None, said=None, look=None):
     column   the assignment's column in Canvas' or Moodle's own file, or a part of its name; a name for a new one
     said     a list that gets what is to be said about it
     look     {student: [(kind, words)]} of those to look at first, which begin the plain table
+    handed   {(student, lesson): {"comment", …}}, as the store gives it: Moodle's worksheet takes the comments
 
     Raises ValueError for a column that is not in the file or is in it twice, and for two lessons in one column.
     """
@@ -46,21 +40,23 @@ def text_of(rows, form="plain", roster=None, column=None, said=None, look=None):
     if form == "plain":
         lines = plain(list(rows), known, look or {})
     else:
-        lines = {"canvas": canvas, "moodle": moodle, "nbgrader": nbgrader}[form](list(rows), known, column, said)
+        comments = {student: kept["comment"] for (student, _), kept in (handed or {}).items() if "comment" in kept}
+        lines = {"canvas": canvas, "moodle": partial(moodle, comments=comments), "nbgrader": nbgrader}[form](
+            list(rows), known, column, said)
     file = io.StringIO()
     csv.writer(file, lineterminator="\n").writerows([[cell(text) for text in line] for line in lines])
     return file.getvalue()
 
 
 def students(rows, known):
-    """Everyone: the roster's in its order, then who is graded and not on it."""
+    """Return the names of the roster, in its order, then those who are graded and not on it."""
     listed = known.students if known is not None else []
     graded = sorted({result.student for result, _, _ in rows} - set(listed), key=str.casefold)
     return [*listed, *graded]
 
 
 def plain(rows, known, look):
-    """Student, a column an exercise, total, of, remarks, and what to look at: first those where there is something."""
+    """Yield a line for each student: points by exercise, total, of, remarks, what to look at; those with some first."""
     exercises = sorted({result.exercise for result, _, _ in rows}, key=order)
     points = {(result.student, result.exercise): (got, result.of) for result, got, _ in rows}
     reasons: dict[str, list] = {}
@@ -78,7 +74,7 @@ def plain(rows, known, look):
 
 
 def identity(student):
-    """(name, number) of a student whose name came from a file: `lovelaceada (17)`."""
+    """Return (name, number) of a student whose name came from a file: `lovelaceada (17)`."""
     name, _, rest = student.rpartition(" (")
     return (name, rest[:-1]) if rest.endswith(")") and name else (student, "")
 
@@ -89,7 +85,7 @@ def only(lessons, what):
 
 
 def chosen(columns, asked, where):
-    """The one column of a file that is asked for, by its name or a part of it."""
+    """Return the one column of a file whose name is, or contains, what was asked for."""
     found = [name for name in columns if name == asked] or [name for name in columns if asked.lower() in name.lower()]
     if len(found) != 1:
         raise ValueError(f"{where} has {len(found) or 'no'} column{'s' * (len(found) > 1)} called {asked!r}; "
@@ -98,7 +94,7 @@ def chosen(columns, asked, where):
 
 
 def scaled(earned, of, most, said, where):
-    """Points as a share of what the system has as the most; the lesson's own where it has none."""
+    """Return points scaled to the system's maximum; unscaled if it has none."""
     try:
         most = float(most)
     except ValueError:
@@ -112,7 +108,7 @@ def scaled(earned, of, most, said, where):
 
 def canvas(rows, known, column, said):
     """Yield the columns that Canvas knows students by, as its own file has them, and a column a lesson."""
-    found = sums(rows)
+    found = totals(rows, LESSON)
     lessons = sorted({lesson for _, lesson in found})
     own = known.columns if known is not None and {"ID", "Section"} <= {*known.columns} else list(OWN)
     head = own[:own.index("Section") + 1]
@@ -150,13 +146,13 @@ def assignments(lessons, theirs, column, said):
     return names
 
 
-def moodle(rows, known, column, said):
-    """Moodle's own worksheet with its columns as they were, the grades and comments filled in.
+def moodle(rows, known, column, said, comments):
+    """Yield the lines of Moodle's own worksheet with its columns as they were, the grades and comments filled in.
 
     It takes grades only beside Identifier and Last modified (grade), and none above its maximum; an empty comment
     deletes one: whoever is not graded keeps theirs. Source: Moodle, mod/assign/feedback/offline.
     """
-    found = sums(rows)
+    found = totals(rows, LESSON)
     only({lesson for _, lesson in found}, "Moodle takes")
     grades = {student: pair for (student, _), pair in found.items()}
     most = max((of for _, of in grades.values()), default=0)
@@ -186,14 +182,15 @@ def moodle(rows, known, column, said):
         if student in grades:
             line[where] = scaled(*grades[student], row.get("Maximum Grade", ""), said, "Moodle")
             before = COMMENT.split(row.get("Feedback comments", ""), 1)[0].strip()
-            line["Feedback comments"] = "\n".join(filter(None, [before, ", ".join(remarks[student])]))
+            line["Feedback comments"] = "\n".join(filter(None, [
+                before, ", ".join(remarks[student]), comments.get(student)]))
         yield [line.get(key, "") for key in head]
 
 
 def nbgrader(rows, known, column, said):
-    """assignment, student_id, score, max_score: the columns of nbgrader's own export that others read."""
+    """Yield the columns of nbgrader's export that other programs read: assignment, student_id, score, max_score, …"""
     yield ["assignment", "student_id", "first_name", "last_name", "email", "score", "max_score"]
-    found = sums(rows)
+    found = totals(rows, LESSON)
     for student in students(rows, known):
         row = known.rows.get(student) if known is not None else None
         for (whose, lesson), (earned, of) in sorted(found.items()):
@@ -203,7 +200,7 @@ def nbgrader(rows, known, column, said):
 
 
 def write(path, rows, **options):
-    """The grades into a file; Moodle and Canvas read UTF-8. For nbgrader a path that ends in .db is its gradebook.
+    """Write the grades into a file; for nbgrader, a path that ends in .db is its gradebook.
 
     Returns what is to be said about it, a line each.
     """
@@ -213,6 +210,5 @@ def write(path, rows, **options):
         fill(path, rows, options.get("roster"))
         return said
     text = text_of(rows, **options, said=said)
-    with atomic_write(path) as file:
-        file.write(text.encode("utf-8", "replace"))
+    write_text(path, text)
     return said

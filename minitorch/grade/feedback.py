@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from ..display.text import counted
-from ..serialization.atomic import atomic_write
+from . import inert
 from .html_page import bar, file_name, number, page, safe
 
 SHOWN = ("points", "words", "evidence")  # how much is told: points by check; also the mistake; also inputs and results
@@ -17,11 +17,11 @@ SAID = {"right": "right", "nearly": NEARLY, "not yet": "not yet right",
         "read": "read by your instructor"}
 
 
-def page_of(student, rows, submission=None, show="evidence"):
-    """One student's page, as HTML.
+def page_of(student, rows, kept=None, show="evidence"):
+    """Return one student's page, as HTML.
 
     rows         [(result, points, reason)], as store.final gives them: all of this student
-    submission   {"sources", "oddities", …} as the store keeps them, or {lesson: that}; for their own code
+    kept         {lesson: {"sources", "oddities", …}} as the store keeps them; for their own code
     show         one of SHOWN. Inputs and expected values of unseen cases are shown in none of them
     """
     if show not in SHOWN:
@@ -29,8 +29,7 @@ def page_of(student, rows, submission=None, show="evidence"):
     earned, of = sum(points for _, points, _ in rows), sum(result.of for result, _, _ in rows)
     lessons = sorted({result.lesson for result, _, _ in rows})
     named = "Lesson " + ", ".join(map(str, lessons)) if lessons else "No lesson"
-    kept = submission or {}
-    kept = kept if not kept or isinstance(next(iter(kept)), int) else dict.fromkeys(lessons, kept)
+    kept = kept or {}
     so_many = counted(round(of, 2), "point")
     parts = [f"<h1>{named}: {safe(student, 200)}</h1>", f"<p><strong>{number(earned)} of {so_many}</strong></p>",
              bar(earned / of if of else 0)]
@@ -113,7 +112,7 @@ def own_code(result, source):
 
 
 def known(result):
-    """The exercise's record; None for one that this version of the course does not have."""
+    """Return the exercise's record; None for one that this version of the course does not have."""
     from ..course.record import find
     try:
         return find(result.exercise)
@@ -122,14 +121,14 @@ def known(result):
 
 
 def state_of(result):
-    """How it stands, in words."""
+    """Return the state of a result, in words."""
     if result.state == "right" and any(hidden and not passed for _, passed, _, hidden in result.checks):
         return NEARLY
     return SAID.get(result.state, result.state)
 
 
 def checks(result):
-    """Points by check. Of unseen cases it says how many held, and no more."""
+    """Return the points of each check, as HTML. Of unseen cases it says how many held, and no more."""
     rows = [(name, passed, points if passed else 0, points)
             for name, passed, points, hidden in result.checks if not hidden]
     seen = all(passed for _, passed, _, _ in rows)
@@ -146,7 +145,7 @@ def checks(result):
 
 
 def said(result):
-    """The message of the mistake that was recognised; '' without one."""
+    """Return the message of the mistake that was recognised; '' without one."""
     from ..course.record import find
     if result.misconception is None:
         return ""
@@ -161,7 +160,7 @@ def said(result):
 
 
 def evidence(result, message):
-    """What the visible cases showed, without what stands elsewhere on the page; and where two results first part."""
+    """Return (the visible cases' evidence that is not elsewhere on the page, where two results first differ)."""
     lines = [line[4:] if line.startswith("    ") else line for line in result.text[:6000].split("\n")[1:200]]
     for start in range(len(lines)):
         rest = " ".join(" ".join(lines[start:]).split())
@@ -174,7 +173,7 @@ def evidence(result, message):
 
 
 def write(folder, results, submissions=None, changed=None, show="evidence"):
-    """One page a student into a folder; returns {student: path}.
+    """Write a page for each student into a folder; return {student: path}.
 
     results       all results to tell of
     submissions   {(student, lesson): …} as the store gives it
@@ -191,6 +190,5 @@ def write(folder, results, submissions=None, changed=None, show="evidence"):
         kept = {lesson: each for (whose, lesson), each in (submissions or {}).items() if whose == student}
         name = file_name(student, [path.stem for path in written.values()])
         written[student] = folder / f"{name}.html"
-        with atomic_write(written[student]) as file:
-            file.write(page_of(student, theirs, kept, show).encode("utf-8", "replace"))
+        inert.write(written[student], page_of(student, theirs, kept, show))
     return written

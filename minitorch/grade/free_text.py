@@ -12,7 +12,7 @@ STOP = "q"
 
 
 def rubric(path):
-    """{question: [(criterion, points)]} of a CSV with the columns question, criterion, points.
+    """Return {question: [(criterion, points)]} of a CSV with the columns question, criterion, points.
 
     question   the name of its cell in nbgrader's format, `grade_id`
 
@@ -28,21 +28,21 @@ def rubric(path):
 
 
 def shown(student, question, text, criteria, place):
-    """One answer as it is read."""
+    """Return one answer as text for the person who reads it."""
     listed = "\n".join(f"  {number}. {words} ({points:g})" for number, (words, points) in enumerate(criteria, 1))
     body = "\n".join(fill(line, 96, initial_indent="  ", subsequent_indent="  ") for line in text.splitlines())
     return f"\n{place}  {question}  {student}\n\n{body}\n\n{listed}".translate(LINES)
 
 
 def marked(student, lesson, question, criteria, met):
-    """The result of an answer that meets some criteria, by their numbers from 1."""
+    """Return the Result of an answer that meets some criteria, given by their numbers from 1."""
     checks = [(words, number in met, points, False) for number, (words, points) in enumerate(criteria, 1)]
     return Result(student, lesson, question, 1, sum(points for _, held, points, _ in checks if held),
                   sum(points for _, points in criteria), "read", checks)
 
 
 def numbers(answer, most):
-    """The criteria that a line names, such as `1 3`, `0` for none; None for what names something else."""
+    """Parse a line of criteria's numbers, such as `1 3`, or `0` for none; return None for anything else."""
     words = answer.replace(",", " ").split()
     if not words or not all(word.isdecimal() and int(word) <= most for word in words):
         return None
@@ -50,7 +50,7 @@ def numbers(answer, most):
 
 
 def run(options, ask=input):
-    """`minitorch read`: whatever is not read yet, or has changed since; each is kept as soon as it is marked."""
+    """Run `minitorch read`: show each answer that is not read yet, or has changed, and store its mark at once."""
     from .people import grades_at
     from .store import Store
     known = rubric(options.rubric)

@@ -4,7 +4,7 @@ from .students import Roster, column, roster as read_roster
 
 
 def cell_of(exercise):
-    """The name of the cell that holds an exercise's points in nbgrader's format."""
+    """Return the name of the cell that holds an exercise's points in nbgrader's format."""
     return f"check-{exercise.replace('.', '-')}"
 
 

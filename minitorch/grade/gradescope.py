@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 
 from ..display.text import counted
-from .course_files import HOME
+from .course_files import HOME, notebooks, tracked
 from .feedback import SAID, said
 from .html_page import number
 
@@ -33,7 +33,7 @@ export OPENBLAS_NUM_THREADS=1
 
 
 def run(options):
-    """`minitorch gradescope`."""
+    """Run `minitorch gradescope`."""
     path = Path(options.out or f"autograder_{options.lesson:02d}.zip")
     root = HOME if (HOME / "solutions").is_dir() else Path()
     files = autograder(options.lesson, options.unseen, root)
@@ -45,14 +45,13 @@ def run(options):
 
 
 def autograder(lesson, unseen="after_published", root="."):
-    """{name: bytes} of the zip: setup.sh, run_autograder, the library with the grader, the lesson's hidden tests.
+    """Return {name: bytes} of the zip: setup.sh, run_autograder, the library with the grader, the lesson's hidden
+    tests.
 
     unseen   when students see how many unseen cases held: one of Gradescope's four visibilities
 
     Raises ValueError for a lesson that is not there.
     """
-    from .release import notebooks
-    from .student_repository import tracked
     root = Path(root)
     solutions = [path for path in notebooks(root / "solutions") if path.name.startswith(f"{lesson:02d}_")]
     if not solutions:
@@ -66,7 +65,7 @@ def autograder(lesson, unseen="after_published", root="."):
 
 
 def pack(path, files):
-    """A zip whose scripts may be run; the same files give the same bytes."""
+    """Write a zip whose scripts are executable; the same files give the same bytes."""
     import zipfile
 
     from ..serialization.atomic import atomic_write
@@ -79,7 +78,7 @@ def pack(path, files):
 
 
 def isolation():
-    """The best isolation to be had where Gradescope runs this, and what to tell the instructor of it."""
+    """Return the best isolation that this machine allows, and what to tell the instructor about it."""
     from .sandbox import Lost, Sandbox, trouble
     reason = trouble()
     if not reason:
@@ -94,7 +93,7 @@ def isolation():
 
 
 def graded(folder, solutions, lesson):
-    """What was handed in: (results, oddities, what to tell the instructor)."""
+    """Grade what was handed in; return (results, oddities, what to tell the instructor)."""
     from .checker import Checker
     from .hidden import Hidden
     from .result import Submission
@@ -111,7 +110,7 @@ def graded(folder, solutions, lesson):
 
 
 def report(results, oddities, note, unseen, official=True):
-    """Gradescope's results.json, as a dict: a test an exercise for what is visible, one for its unseen cases.
+    """Return Gradescope's results.json, as a dict: for each exercise a visible test, and one for its unseen cases.
 
     Of unseen cases nothing is said but in their own tests, which have their own visibility: while one of those is not
     visible, Gradescope keeps the total back too.
@@ -147,7 +146,7 @@ def title(result):
 
 
 def words(result):
-    """What a student reads of one exercise: how its visible cases stand, each check, the mistake, the evidence."""
+    """Return what a student reads about one exercise: its state, each visible check, the mistake, the evidence."""
     right = result.state in ("right", "nearly")
     lines = [SAID["right" if right else result.state]]
     lines += [f"{'✓' if passed else '✗'} {name}: {number(points if passed else 0)} of {number(points)}"
@@ -162,7 +161,7 @@ def unseen_words(checks):
 
 
 def main(root, lesson, unseen):
-    """What run_autograder runs: whatever happens, there are results, and the instructor is told why."""
+    """Grade one submission for run_autograder and write results.json, also if the grader fails."""
     root = Path(root)
     try:
         results, oddities, note = graded(root / "submission", root / "source" / "solutions", int(lesson))

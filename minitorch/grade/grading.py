@@ -5,7 +5,7 @@ from pathlib import Path
 from .standing import Course, Standing, summary
 
 
-def run(options, executor=None):
+def run(options):
     """Grade; returns 0, or 1 when something handed in could not be read or graded."""
     from .look import text
     from .people import the_one
@@ -14,9 +14,11 @@ def run(options, executor=None):
     if options.open and options.student:
         raise ValueError("--open shows the whole class: leave --student out.")
     if options.open:
-        from .page.server import check, serve
-        check(options.port)                              # before hours of grading, not after
-    course = Course(options, executor)
+        from ..serve.command import check_packages, check_port
+        from .page.server import serve
+        check_packages("the page")                       # before hours of grading, not after
+        check_port("127.0.0.1", options.port)
+    course = Course(options)
     print(course.said)
     bar = Bar()
     with Store(course.base) as store:
@@ -34,7 +36,7 @@ def run(options, executor=None):
         if options.csv:
             from . import exports
             notes = exports.write(options.csv, standing.rows, form=options.form, roster=course.known,
-                                  column=options.column, look=standing.look)
+                                  column=options.column, look=standing.look, handed=standing.handed)
             print("\n".join([f"written: {options.csv}", *notes]))
         if options.feedback:
             give_back(Path(options.feedback), store, standing, course, one)
@@ -46,6 +48,7 @@ def run(options, executor=None):
 def give_back(folder, store, standing, course, one=None):
     """Write a page for each student, and one for who teaches them; with `one` that student's alone."""
     from . import bulk, feedback, report, similar
+    from .inert import write
     from .matching import hints_in
     from .result import Submission
     options = course.options
@@ -60,8 +63,8 @@ def give_back(folder, store, standing, course, one=None):
         print(f"written: {', '.join(map(str, pages.values()))}")
         return
     hints = [hints_in(each.cells) for each in course.found if isinstance(each, Submission)]
-    report.write(folder / "class.html", standing.rows,
-                 title=f"Lesson {options.lesson}" if options.lesson else "The class", look=standing.look,
-                 missing=standing.missing, hints=[each for each in hints if each])
-    similar.write(folder / "copies.html", standing.pairs)
+    write(folder / "class.html", report.page_of(
+        standing.rows, f"Lesson {options.lesson}" if options.lesson else "The class", standing.look, standing.missing,
+        [each for each in hints if each]))
+    write(folder / "copies.html", similar.page_of(standing.pairs))
     print(f"written: {len(pages)} pages, class.html and copies.html in {folder}")

@@ -14,8 +14,8 @@ from ..course.cases import Case
 from ..course.record import find
 from ..course.source import names_in
 from .basis import Line, basis, lines_needed
+from .course_files import notebooks
 from .inside.slicing import python, statements
-from .release import notebooks
 
 BLOCK = re.compile(r"^### BEGIN HIDDEN TESTS *\n(.*?)^### END HIDDEN TESTS", re.M | re.S)
 COUNT = 5                                # hidden cases of an exercise, where its test does not say
@@ -61,7 +61,7 @@ class Hidden:
         return (id, version) in self.tests
 
     def basis(self, id, version):
-        """A digest of what a grade is based on, see basis.py; "" for an exercise that this course does not have."""
+        """Return a digest of what a grade is based on, see basis.py; "" if this course does not have the exercise."""
         key = id, version
         if key not in self.bases:
             self.bases[key] = ""
@@ -70,7 +70,7 @@ class Hidden:
         return self.bases[key]
 
     def cases(self, id, version, seed):
-        """Cases with fresh inputs, the same for the same seed."""
+        """Return cases with fresh inputs, the same for the same seed."""
         if not self.has(id, version):
             return []
         inputs, count = self.tests[id, version]
@@ -79,7 +79,7 @@ class Hidden:
 
 
 def given():
-    """What the tests may name besides what the notebook itself defines: NumPy, minitorch, the lessons' helpers."""
+    """Return the names that tests may use besides the notebook's: NumPy, minitorch, the lessons' helpers."""
     from .. import course
     return {"np": np, "mt": sys.modules["minitorch"], "__name__": "hidden",
             **{name: getattr(course, name) for name in course.__all__}}

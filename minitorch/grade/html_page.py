@@ -38,13 +38,13 @@ SAFE = "default-src 'none'; style-src 'unsafe-inline'"     # whatever were in a 
 
 
 def safe(text, most=4000):
-    """Anyone's text for a page: escaped, without control characters, cut where it never ends."""
+    """Return anyone's text for a page: escaped, without control characters, cut after `most` characters."""
     text = str(text)
     return escape((text if len(text) <= most else f"{text[:most]} …").translate(LINES))
 
 
 def page(title, *parts, style=""):
-    """A whole page; style: more rules for it."""
+    """Return a whole HTML page; style: more rules for it."""
     return ('<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">\n'
             '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
             f'<meta http-equiv="Content-Security-Policy" content="{SAFE}">\n'
@@ -53,17 +53,17 @@ def page(title, *parts, style=""):
 
 
 def bar(share):
-    """How much of something, as a bar."""
+    """Return a share as a bar."""
     return f'<div class="bar" aria-hidden="true"><div style="width:{100 * min(max(share, 0), 1):.1f}%"></div></div>'
 
 
 def number(points):
-    """Points as one writes them: 2, 1.5, 0.33."""
+    """Return points as text: 2, 1.5, 0.33."""
     return f"{round(points, 2):g}"
 
 
 def file_name(student, taken=()):
-    """A name of a file for a student, that nothing else has, such as class.html: letters, digits and - alone."""
+    """Return a unique file name for a student, of letters, digits and -, that is no other page's, such as class."""
     import re
     from hashlib import sha256
     from unicodedata import normalize

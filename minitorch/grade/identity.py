@@ -22,7 +22,7 @@ LONGEST = 1000                           # characters of a name that a pattern i
 
 
 def shape(pattern):
-    """A pattern as a regular expression: one with (?P<student>…), or names in braces: "{lesson}_{student}.ipynb".
+    """Compile a pattern: one with (?P<student>…), or names in braces such as "{lesson}_{student}.ipynb".
 
     Raises ValueError when it says nowhere where the student stands.
     """
@@ -43,17 +43,17 @@ def shape(pattern):
 
 
 def formed(part):
-    """(name, id) by the form that a course system gives to names; None for one in no such form."""
+    """Return (name, id) of a name in the form of a course system; None for a name in no such form."""
     return next(((match[1], match[2]) for _, form in FORMS if (match := form.match(part))), None)
 
 
 def system_of(part):
-    """The course system that gave a folder or file its name; '' for none."""
+    """Return the course system that gave a folder or file its name; '' for none."""
     return next((system for system, form in (*FORMS, ("gradescope", GRADESCOPE)) if form.match(part)), "")
 
 
 def wrappers(parts):
-    """How many folders stand above those that are somebody's: what systems and instructors put around them."""
+    """Return how many folders above a student's own were put there by systems and instructors."""
     count = 0
     while count < len(parts) - 1 and NOBODY.match(parts[count]):
         count += 1
@@ -91,7 +91,7 @@ class Who:
                        for student, clues in claims.items() if len(clues) > 1}
 
     def class_folder(self, entries):
-        """The folder around all that was handed in, such as `Fall 2026`; None where there is none.
+        """Return the folder around all that was handed in, such as `Fall 2026`; None if there is none.
 
         The roster says so: the folder's name is nobody's, and folders or files in it are of several students. What
         another folder stands beside may be a student's own, and what is in it then speaks for nobody.
@@ -106,13 +106,13 @@ class Who:
         return name if nobodys and len(theirs) > 1 else None
 
     def named_by(self, part):
-        """The student on the roster whom a folder's or file's name names; None for nobody."""
+        """Return the student on the roster whom a folder's or file's name names; None for nobody."""
         if form := formed(part):
             return self.known.numbered(form[1], form[0], system_of(part))
         return self.known.find(owner(part)) or self.known.within(part)
 
     def placed(self, entry):
-        """(the parts of a file's place, the number of folders above the one that is somebody's)."""
+        """Return (the parts of a file's place, the number of folders above the one that is somebody's)."""
         parts = entry.place.split("/")
         count = wrappers(parts)
         if parts[count] == self.around and count < len(parts) - 1:
@@ -126,7 +126,7 @@ class Who:
                                                                 and self.known.within(part) is not None)
 
     def of(self, entry):
-        """[(student, what was odd)] of a file: one, or the several of a group."""
+        """Return [(student, what was odd)] of a file: one student, or several of a group."""
         out, unlisted = [], self.unlisted(entry)
         for clue in self.clues(entry):
             student, strength = self.student(entry, clue)
@@ -144,7 +144,7 @@ class Who:
         return out
 
     def unlisted(self, entry):
-        """What to say of a folder that Gradescope's list, which stands beside it, tells nobody of; '' for nothing."""
+        """Return a sentence about a folder that the list of Gradescope beside it does not contain; '' if it does."""
         parts, count = self.placed(entry)
         people = self.people.get((entry.origin, "/".join(parts[:count])))
         if people is None or people.get(parts[count]) or not GRADESCOPE.match(parts[count]):
@@ -152,7 +152,7 @@ class Who:
         return f"{METADATA} does not say whose {parts[count][:80]} is: it is damaged, or of another export"
 
     def student(self, entry, clue):
-        """(the student that a clue names, how sure that is).
+        """Return (the student that a clue names, how sure that is).
 
         4 by who.csv, 3 by id, 2 by name, 1 by a part of it, 0 by itself.
         """
@@ -171,7 +171,7 @@ class Who:
         return parts[count]
 
     def patterned(self, entry):
-        """((name, id), at what depth) by the pattern; (None, None) where it finds nothing."""
+        """Return ((name, id), at what depth) by the pattern; (None, None) if it finds nothing."""
         if self.pattern is None:
             return None, None
         above = entry.path[:-len(entry.place)]
@@ -182,7 +182,7 @@ class Who:
         return None, None
 
     def clues(self, entry):
-        """[(name, id)] by the one authority there is."""
+        """Return [(name, id)] of a file from the one authority on it."""
         clue, depth = self.patterned(entry)
         if clue is not None and (depth == self.depth or not depth):
             return [clue]
@@ -203,7 +203,7 @@ class Who:
         return [(name, "")]
 
     def speaks(self, entry):
-        """What in a student's own folder speaks for another: words about it, '' for nothing."""
+        """Return words about a name in a student's own folder that names another student; '' for none."""
         parts, count = self.placed(entry)
         own = parts[count + 1:]
         if len(own) and not (self.pattern is not None and self.depth):
@@ -214,12 +214,12 @@ class Who:
 
 
 def distinct(name, id):
-    """A student's name that no other has: with the number the course's system knows them by."""
+    """Return a student's unique name: with the number by which the course's system knows them."""
     return f"{name} ({id})" if id and id != name else name
 
 
 def owner(file):
-    """What of a file's name may be the student's: without the lesson's name and what copying adds; '' for nothing."""
+    """Return the part of a file's name that may name a student, without the lesson and a copy's number; '' for none."""
     name = file
     while name.lower().endswith(ENDINGS):
         name = name.rpartition(".")[0]

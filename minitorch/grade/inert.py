@@ -1,4 +1,6 @@
-"""Text of others made harmless: in a terminal, on a page, in a table that a spreadsheet opens."""
+"""Text of others made harmless: in a terminal, on a page, in a file, in a table that a spreadsheet opens."""
+
+from ..serialization.atomic import atomic_write
 
 CONTROL = dict.fromkeys([*range(32), *range(127, 160), 0x2028, 0x2029, *range(0x202A, 0x202F), *range(0x2066, 0x206A)],
                         "\ufffd")
@@ -7,17 +9,23 @@ FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")       # what spreadsh
 
 
 def one_line(text):
-    """A name as one line without control characters."""
+    """Return a name as one line without control characters."""
     return " ".join(str(text).split()).translate(CONTROL)
 
 
 def cell(text):
-    """A text that no spreadsheet takes for a formula."""
+    """Return a text that no spreadsheet takes for a formula."""
     text = str(text).replace("\r\n", "\n").replace("\r", "\n").strip().translate(LINES)
     plain_number = text.removeprefix("-").replace(".", "", 1).isdecimal()
     return f"'{text}" if len(text) > 1 and text.startswith(FORMULA) and not plain_number else text
 
 
 def text_of_cell(text):
-    """The text that `cell` was given: without the quote before a formula."""
+    """Return the text that `cell` was given: without the quote before a formula."""
     return text[1:] if text[:1] == "'" and text[1:].startswith(FORMULA) else text
+
+
+def write(path, text):
+    """Write a text into a file as UTF-8, all of it or nothing; half characters in it become question marks."""
+    with atomic_write(path) as file:
+        file.write(text.encode("utf-8", "replace"))

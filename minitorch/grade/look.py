@@ -13,7 +13,7 @@ ORDER = ("damaged", "not graded", "stopped", "the library's own", "whose it is",
 
 
 def look(rows, submissions, unreadable=(), alike=()):
-    """{student: [(kind, words)]} of those whom a person should look at, in the order of ORDER.
+    """Return {student: [(kind, words)]} of those whom a person should look at, in the order of ORDER.
 
     rows          [(result, points, reason)], as store.final gives them
     submissions   {(student, lesson): {"oddities", …}} as the store gives them
@@ -45,7 +45,7 @@ def look(rows, submissions, unreadable=(), alike=()):
 
 
 def merged(kinds):
-    """[(kind, words)] with one line a kind, in order."""
+    """Return [(kind, words)] with one line for each kind, in order."""
     out = []
     for kind in ORDER:
         words = [words for one, words in kinds if one == kind]
@@ -55,7 +55,7 @@ def merged(kinds):
 
 
 def text(found, most=20):
-    """The same for a terminal."""
+    """Return the same list as text for a terminal."""
     if not found:
         return ""
     lines = [f"  {student[:40]}: " + "; ".join(f"{kind} ({words})" for kind, words in kinds)[:200]

@@ -6,12 +6,10 @@ from collections import Counter
 from warnings import catch_warnings, simplefilter
 
 from ..course.source import versions_in
-from .inside.slicing import bare
+from .inside.slicing import python
 
 HINT = re.compile(r"""^[ \t]*(?:\w+\.)*hint\(\s*["'](\d+\.\d+)["']""", re.M)
 FENCE = re.compile(r"^```\w*\n(.*?)^```", re.M | re.S)
-MAGIC = re.compile(r"^([ \t]*)(?:[%!?]|[\w.]+\?{1,2}[ \t]*$).*$", re.M)
-ASSIGNED = re.compile(r"^([\w, \t]+=[ \t]*)[%!].*$", re.M)
 GIVEN = re.compile(r"""\bexercise\(\s{0,9}(?:id\s{0,9}=\s{0,9})?["']\s{0,9}(\d{1,4}\.\d{1,9})\s{0,9}["']"""
                    r"(?:\s{0,9},\s{0,9}(?:version\s{0,9}=\s{0,9})?(\d{1,9})\b)?")
 UNSEEN = re.compile(r"\b(?:exec|eval|globals|locals|vars|setattr|global)\b|^%%(?:writefile|file)\b", re.M)
@@ -43,24 +41,14 @@ class Answer:
         return 0 if self.fault else 1 if self.blank else 2 if self.loose else 3
 
 
-def as_python(source):
-    """A cell's source without IPython's own lines, in as many lines; '' for a cell that is not Python at all."""
-    source = bare(source)
-    if (head := re.match(r"\s*%%(\w+)[^\n]*", source)) is not None:
-        if head[1] not in ("time", "timeit", "capture", "prun"):
-            return ""
-        source = source[:head.start(1) - 2] + source[head.end():]
-    return MAGIC.sub(r"\1pass", ASSIGNED.sub(r"\1None", source))
-
-
 def parsed(source):
-    """The tree of a cell's source, and why there is none. Nothing of it runs."""
+    """Return (the tree of a cell's source or None, why there is none). Nothing of it runs."""
     if len(source) > PARSED:
         return None, f"its cell has {len(source):,} characters"
     try:
         with catch_warnings():
             simplefilter("ignore")                       # "\d" in a student's string is no matter of ours
-            return compile(as_python(source), "<cell>", "exec", ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT), ""
+            return compile(python(source), "<cell>", "exec", ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT), ""
     except SyntaxError as error:
         return None, f"line {error.lineno}: {error.msg}"
     except (ValueError, RecursionError, MemoryError) as error:
@@ -68,7 +56,7 @@ def parsed(source):
 
 
 def version_of(submission, id, hidden=None):
-    """The version of an exercise that a submission is graded by, and what is odd about it, '' for nothing.
+    """Return (the version of an exercise by which a submission is graded, what is odd about it or '').
 
     It is the one that the lesson was released with, or else the one that its source names; but the newest where that
     one is not known, or has no hidden tests any more: nobody chooses a version in which less is tried.
@@ -96,7 +84,7 @@ def version_of(submission, id, hidden=None):
 
 
 def hints_in(sources):
-    """{exercise id: how many hints a notebook's cells open}, at most three each."""
+    """Return {exercise id: how many hints a notebook's cells open}, at most three each."""
     counts: dict[str, int] = {}
     for source in sources:
         for id in HINT.findall(source):
@@ -115,12 +103,12 @@ def blank(node):
 
 
 def definitions(tree):
-    """Every function and class of a tree."""
+    """Return every function and class of a tree."""
     return [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)]
 
 
 def marked(node):
-    """The exercise ids of a definition's @exercise lines."""
+    """Yield the exercise ids of a definition's @exercise lines."""
     for line in node.decorator_list:
         if isinstance(line, ast.Call):
             name = getattr(line.func, "attr", getattr(line.func, "id", ""))
@@ -130,7 +118,7 @@ def marked(node):
 
 
 def answers_in(number, source):
-    """The answers that a cell's source gives, under their @exercise lines."""
+    """Return the answers in a cell's source that have an @exercise line."""
     versions = versions_in(source)
     if not versions:
         return []
@@ -142,7 +130,7 @@ def answers_in(number, source):
 
 
 def given_in(number, source, names):
-    """The answers that a cell's source may give in another way: exercise(id)(…), in an exec, by globals(), by a name.
+    """Return the answers that a cell may give in another way: exercise(id)(…), in an exec, by globals(), by a name.
 
     names   {function: exercise id} of those that are given in no plainer way
     """
@@ -154,7 +142,7 @@ def given_in(number, source, names):
 
 
 def named_in(number, source, names):
-    """The answers that a cell's source gives by the names of functions alone; names: {function: exercise id}."""
+    """Return the answers that a cell gives only by the names of functions; names: {function: exercise id}."""
     if not any(name in source for name in names):
         return []
     tree, _ = parsed(source)
@@ -163,7 +151,7 @@ def named_in(number, source, names):
 
 
 def retyped(cell):
-    """The code in a cell that is no code cell any more, if it answers an exercise: all of it, or its fenced parts."""
+    """Return the code in a text cell if it answers an exercise: all of the cell, or its fenced parts; else None."""
     for text in (cell.source, "\n".join(FENCE.findall(cell.source))):
         if any(not answer.fault for answer in answers_in(0, text)):
             return text
@@ -223,7 +211,7 @@ def answers_by_name(sources, answers, lost):
 
 
 def strange(found, names):
-    """What is odd about the answers to one exercise, the one that counts last."""
+    """Yield what is odd about the answers to one exercise, of which the last one counts."""
     last = found[-1]
     wanted = {id: name for name, id in names.items()}.get(last.id)
     if len(found) > 1 and any(each.rank for each in found[:-1] if not (each.loose or each.blank and last.loose)):

@@ -14,7 +14,7 @@ from ..engine.piece import Piece
 from ..paths import Declared
 from .inside import unpacking
 
-OURS = ("minitorch.course", "minitorch.learn", "minitorch.grade")        # of these the sandbox has no module
+OURS = ("minitorch.course", "minitorch.learn", "minitorch.author", "minitorch.grade")    # not in the sandbox
 THERE = ("minitorch.grade.inside", "minitorch.course.safe_call", "minitorch.course.compare",
          "minitorch.course.numbered", "minitorch.course.watch")     # but these
 
@@ -48,7 +48,7 @@ class Packer(pickle.Pickler):
 
 
 def import_path(value):
-    """(module, path) of something that the sandbox can import; None when it must be packed."""
+    """Return (module, path) of something that the sandbox can import; None if it must be packed."""
     module, path = getattr(value, "__module__", None), getattr(value, "__qualname__", None)
     if isinstance(value, Piece):
         module, _, path = value.name.rpartition(".")
@@ -76,7 +76,7 @@ def stands(module, path, value):
 
 
 def searched(value):
-    """Where in the library something stands that does not say so itself."""
+    """Return where in the library an object is whose own attributes do not say so."""
     if isinstance(value, types.FunctionType) and not importable(value.__module__ or ""):
         return None
     for name, module in list(sys.modules.items()):
@@ -104,14 +104,14 @@ def packed_class(made):
 
 
 def anonymous(code):
-    """Code that names no file of this machine."""
+    """Return code that names no file of this machine."""
     inner = tuple([anonymous(constant) if isinstance(constant, types.CodeType) else constant
                    for constant in code.co_consts])
     return code.replace(co_filename=unpacking.CHECK, co_consts=inner)
 
 
 def packed(value):
-    """Anything a check is made of, as bytes for the sandbox."""
+    """Pickle anything that a check is made of, for the sandbox."""
     stream = io.BytesIO()
     Packer(stream).dump(value)
     return stream.getvalue()

@@ -32,7 +32,7 @@ def settle(found, roster, store, by_hand=()):
 
 
 def the_one(asked, names):
-    """The one of some names that is asked for, by all of it or a part.
+    """Return the one name that is, or contains, what was asked for.
 
     Raises ValueError when none fits, or several.
     """
@@ -46,7 +46,7 @@ def the_one(asked, names):
 
 
 def grades_at(asked):
-    """The file of the grades that there is: the one asked for, else this folder's, else the course's.
+    """Return the file of the grades that exists: the one asked for, else this folder's, else the course's.
 
     Raises FileNotFoundError where there is none.
     """
@@ -61,7 +61,7 @@ def grades_at(asked):
 
 
 def forget(options):
-    """`minitorch forget`: all that the grades hold of one student."""
+    """Run `minitorch forget`: delete all that the grades hold of one student."""
     from .store import Store
     with Store(grades_at(options.db)) as store:
         student = the_one(options.student, store.students())

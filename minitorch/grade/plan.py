@@ -27,7 +27,7 @@ NO_VALUES = "What came of it when it was called once more is not what was asked 
 
 
 def order(id):
-    """Exercise ids by lesson and number."""
+    """Return a key that sorts exercise ids by lesson and number."""
     return [int(part) for part in id.split(".")]
 
 
@@ -47,20 +47,20 @@ def sendable(value, functions):
 
 
 def library_own(exercise):
-    """The functions and classes of the library that do what an exercise asks for: its piece's, and the aliases."""
+    """Return the library's functions and classes that do what an exercise asks for: its piece's, and the aliases."""
     piece = None if exercise.piece is None else exercise.piece()
     pieces = [*([] if piece is None else [getattr(piece, "piece", piece)]), *twins(exercise, load=True)]
     return [getattr(piece, "library", piece) for piece in pieces]
 
 
 def sent_with(run, given, all_of_it):
-    """What a worker's `run` takes; all_of_it: whether nothing that is given stays here."""
+    """Return the arguments of a worker's `run`; all_of_it: whether everything that is given may be sent packed."""
     return [packed((run, *given))] if all_of_it else [packed((run,)), *given]
 
 
 @contextmanager
 def counting_ids(worker):
-    """In the block an answer's `id` gives numbers again at once: see course/numbered.py."""
+    """Let an answer's `id` give the same numbers again, in the block: see course/numbered.py."""
     worker.counting = True
     try:
         yield
@@ -97,7 +97,7 @@ class Plan:
         return self.once("wanted", case, make)
 
     def others(self, case):
-        """Cases like one that is shown: see by_heart.py."""
+        """Return cases like one that is shown: see by_heart.py."""
         if case.name not in self.like:
             self.like[case.name] = like(self.exercise, case, self.wanted(case), self.seed)
         return self.like[case.name]
@@ -109,7 +109,7 @@ class Plan:
         return plainly and self.once("sendable", case, lambda: sendable(case.inputs, exercise.apart))
 
     def trial(self, worker, case):
-        """One case tried, as evidence.attempt does it."""
+        """Try one case, as evidence.attempt does."""
         wanted = self.wanted(case)
         if self.exercise.halves is not None:
             outcome = self.in_halves(worker, case)
@@ -121,12 +121,12 @@ class Plan:
         return Trial(case, outcome.error is None and same(outcome.value, wanted, self.exercise.close), wanted, outcome)
 
     def once_more(self, worker, case):
-        """A case tried once more, where ids of earlier arguments come again."""
+        """Try a case once more, with ids of earlier arguments used again."""
         with counting_ids(worker):
             return self.trial(worker, case)
 
     def in_turn(self, worker, case):
-        """An Outcome of a case and then of the same with other numbers, for an answer that may have kept the first."""
+        """Return an Outcome of a case and then of one with other numbers, to find an answer that kept the first."""
         exercise, other = self.exercise, case.varied
         if exercise.halves is not None:
             (given, kept), (then, _) = (exercise.halves.begin(each.fresh()) for each in (case, other))
@@ -145,17 +145,17 @@ class Plan:
         return worker.tried(worker.run, *sent)
 
     def both(self, case):
-        """A case and the same with other numbers, to be tried in turn where the answer runs."""
+        """Return the program that tries a case, and then the same with other numbers, where the answer runs."""
         run = partial(in_turn, self.exercise.run)
         return self.once("in turn", case, lambda: packed((run, case.inputs, case.varied.inputs)))
 
     def told_twice(self, worker, name, case):
-        """An Outcome of what a method of an answer gave for other numbers and then for a case's own."""
+        """Return an Outcome of a method of an answer, called with other numbers and then with a case's own."""
         run = partial(told_twice, self.exercise.run, name)
         return worker.tried(worker.run, self.once(f"told {name}", case, lambda: packed((run, case.inputs))))
 
     def in_halves(self, worker, case):
-        """An Outcome of a case of which one half runs where the answer does, and is read here."""
+        """Return an Outcome of a case of which one half runs in the sandbox, and the result is read here."""
         halves, shown = self.exercise.halves, self.exercise.shown
         given, kept = halves.begin(case.fresh())
         outcome = worker.tried(worker.run, *sent_with(shown, [given], given is kept))
@@ -165,7 +165,7 @@ class Plan:
         return outcome
 
     def asked(self, worker, probe):
-        """An Outcome of a probe: None or words, or whether it is a mistake."""
+        """Return an Outcome of a probe: None or words, or whether it is a mistake."""
         if isinstance(probe, Law):
             return self.held_to(worker, probe)
         if all(self.from_here(case) for case in self.exercise.cases):
@@ -173,7 +173,7 @@ class Plan:
         return worker.tried(worker.run, self.once("probe", probe, lambda: packed((probe,))))
 
     def held_to(self, worker, law):
-        """An Outcome of a law: values come from where the answer runs, and are judged here."""
+        """Return an Outcome of a law: the sandbox returns values, which are judged here."""
         given, kept = law.begin(law.draw(np.random.default_rng([self.seed, crc32(self.exercise.id.encode())])))
         outcome = worker.tried(worker.run, *sent_with(law.shown, [given], given is kept))
         if outcome.error is None and law.later is not None:
@@ -185,7 +185,7 @@ class Plan:
         return outcome
 
     def recognised(self, worker, trials):
-        """The mistake that has a name, or None."""
+        """Return the known mistake that an answer makes, or None."""
         def ask(probe):
             outcome = self.asked(worker, probe)
             outcome.value = outcome.value is True
@@ -194,7 +194,7 @@ class Plan:
         return known if worker.dead is None else None
 
     def start(self, submission, target, reach=0):
-        """The first message to a worker: the cells, which of them to run, and what it may know of the course."""
+        """Return the first message to a worker: the cells, which of them to run, what it may know of the course."""
         exercise = self.exercise
         earlier = {record.name: record.id for record in registry.values() if order(record.id) < order(exercise.id)}
         return {"id": exercise.id, "name": exercise.name, "numpy_only": exercise.numpy_only, "others": earlier,

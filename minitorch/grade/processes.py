@@ -18,7 +18,7 @@ PACKAGE = START.resolve().parents[1]
 
 
 def trusted(entries, handed=()):
-    """Of folders to import from, those that no one else can put a file into: no relative one, not the working folder.
+    """Return the folders to import from that nobody else can write into: no relative one, not the working folder.
 
     handed   what was handed in: nothing in it, and nothing around a single file of it, is imported
     """
@@ -41,7 +41,8 @@ def isolate(handed=()):
 
 
 def started(module, *words, sockets=(), **settings):
-    """A Python that runs main(*words) of a module of the library, and has these sockets open; a Popen.
+    """Start an isolated Python that runs main(*words) of a module of the library with these sockets open; return a
+    Popen.
 
     It is isolated (-I): neither its folder, nor PYTHONPATH, nor a user's own files decide what is imported.
     """
@@ -62,13 +63,13 @@ def follow(parent):
 
 
 def send(line, value):
-    """One value to the other end, where this grader runs as well."""
+    """Send one value to the other end, which is this grader too."""
     data = pickle.dumps(value)
     line.sendall(struct.pack("<Q", len(data)) + data)
 
 
 def received(line):
-    """One value from the other end.
+    """Receive one value from the other end.
 
     Raises EOFError when there is none any more.
     """
@@ -106,7 +107,7 @@ class Pool(Executor):
         return future
 
     def work(self):
-        """One thread: tasks for one process."""
+        """Run one thread, which gives tasks to one process."""
         process = line = None
         while (task := self.tasks.get()) is not None:
             future, function, inputs = task
@@ -160,7 +161,7 @@ class Pool(Executor):
 
 
 def end(process, line):
-    """A process that is done, or has died."""
+    """End a process and its line."""
     if line is not None:
         line.close()
     if process is not None:

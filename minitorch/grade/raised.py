@@ -9,12 +9,12 @@ PRINTED = 1000                           # characters kept of what an answer pri
 
 
 def text(value, most=PRINTED):
-    """Words that came from there, such as can be stored: without half characters, and not too many."""
+    """Return words that an answer's process sent, valid and cut after `most` characters; '' for no text."""
     return value[:most].encode("utf-8", "replace").decode() if isinstance(value, str) else ""
 
 
 def error_from(told):
-    """The error that is told of, as one that is raised here: of a built-in kind, or of one by the same name."""
+    """Return an exception for an error that an answer's process reported: of a built-in kind, or of the same name."""
     if not isinstance(told, dict):
         raise Broken("no error")
     kind, words = text(told.get("kind"), 80), text(told.get("text"))

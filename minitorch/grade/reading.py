@@ -23,7 +23,8 @@ server = None                            # (process, socket to it) of this proce
 
 
 def ask(requests, jobs=None):
-    """(key, reply, seconds) for each (key, task, its settings), as they come. What goes wrong is a reply with trouble.
+    """Yield (key, reply, seconds) for each (key, task, its settings), as they finish. A failure is a reply with
+    trouble.
 
     jobs   how many at a time; default: one a core
     """
@@ -66,7 +67,7 @@ def more(line, data):
 
 
 def reply(data, seconds):
-    """(what came back, the seconds it took)."""
+    """Return (what came back, the seconds it took)."""
     with suppress(ValueError):
         found = json.loads(data.decode("utf-8"))
         return found, found["seconds"]
@@ -74,7 +75,7 @@ def reply(data, seconds):
 
 
 def begun(task, settings):
-    """The line on which the reply to one request comes."""
+    """Send one request; return the socket on which its reply comes."""
     global server
     request = json.dumps([task, settings]).encode()
     for _ in range(2):
@@ -106,7 +107,7 @@ def started():
 
 @atexit.register
 def end():
-    """The process that reads is gone when this one is."""
+    """End the process that reads."""
     global server
     if server is not None:
         server[1].close()
@@ -116,7 +117,7 @@ def end():
 
 
 def main(number, parent):
-    """The process that copies itself: a copy for each line that comes over its socket."""
+    """Run the process that reads: for each socket it receives, a copy of it does one task."""
     from . import processes, reading_tasks  # noqa: F401  (loaded once, for all copies)
     control = socket.socket(fileno=int(number))
     processes.follow(int(parent))
@@ -141,7 +142,7 @@ def main(number, parent):
 
 
 def limited():
-    """What one file may cost: past it, this process ends."""
+    """Limit what reading one file may cost: beyond that, this process ends."""
     import resource
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.setitimer(signal.ITIMER_REAL, WAIT)
@@ -154,7 +155,7 @@ def limited():
 
 
 def done(task, settings):
-    """One request, answered: what goes wrong is said in it."""
+    """Do one task and return its reply; an exception becomes a reply with trouble."""
     from . import reading_tasks
     try:
         return reading_tasks.TASKS[task](**settings)

@@ -18,7 +18,7 @@ MOST_CODE = 4 * 2**20                    # characters of all code cells of one n
 
 
 def stream(file, inner, most):
-    """A file of the disk, or what is in it at the end of some members; (a file, damage)."""
+    """Return (the file on disk, or the file that its members lead to; a list of damages)."""
     made, damage = open(file, "rb"), []
     for fields in inner:
         try:
@@ -30,7 +30,7 @@ def stream(file, inner, most):
 
 
 def of_zip(file, inner, most, own, of):
-    """{"members", "other", "damage", "left"} of a zip; other: {number of a member: another name that it has}.
+    """Return {"members", "other", "damage", "left"} of a zip; other: {number of a member: another name that it has}.
 
     own   whether all of it is one student's; otherwise each folder in it is
     of    how many files of one are kept; where there are more, only notebooks, and the number of the others in "left"
@@ -64,12 +64,12 @@ def of_zip(file, inner, most, own, of):
 
 
 def size(member):
-    """As how many files a member counts: more than one where its name is long."""
+    """Return as how many files a member counts: more than one if its name is long."""
     return 1 + len(member.raw) // NAME
 
 
 def of_file(file, inner, most, place, names):
-    """What can be graded in a file: {"sources", "answers", "texts", "lesson", "own", "oddities"}.
+    """Return what can be graded in a file: {"sources", "answers", "texts", "lesson", "own", "oddities"}.
 
     place   its name, which may say what it is
     names   {what the learner writes: exercise id}
@@ -87,7 +87,7 @@ def of_file(file, inner, most, place, names):
 
 
 def read(text, odd, torn, place, names):
-    """What can be graded in a text, and what was odd about its bytes."""
+    """Return what can be graded in a text, and what was odd about its bytes."""
     oddities = [*torn, *odd]
     script = bool(re.search(r"\.py(\.txt)?$", place, re.I)) and not text.lstrip().startswith('{"')
     cells, odd = of_script(text) if script else of_notebook(text)
@@ -110,7 +110,7 @@ def read(text, odd, torn, place, names):
 
 
 def lesson_of(sources, answers, place):
-    """The lesson that most of its exercises are of; where they do not say, its set-up cell or its name does."""
+    """Return the lesson of most of its exercises; if it has none, that of its set-up cell or its name."""
     counts: dict[int, float] = {}
     for id, found in answers.items():
         lesson = int(id.partition(".")[0])
@@ -124,7 +124,7 @@ def lesson_of(sources, answers, place):
 
 
 def of_metadata(file, inner, most):
-    """{"people": {submission folder: [[name, id or e-mail], …]}} of Gradescope's list."""
+    """Return {"people": {submission folder: [[name, id or e-mail], …]}} of Gradescope's list."""
     from .students import submitters
     made, _ = stream(file, inner, most)
     return {"people": submitters(made.read(most).decode("utf-8", "replace"))}

@@ -2,7 +2,6 @@
 
 from statistics import median
 
-from ..serialization.atomic import atomic_write
 from .html_page import number, page, safe
 
 GROUPS = (("right", "right"), ("part", "partly"), ("wrong", "no points"), ("none", "not attempted"))
@@ -41,13 +40,13 @@ class Standing:
 
 
 def order(id):
-    """Exercises in the order of a lesson, 1.9 before 1.10, then questions by name."""
+    """Return a key that sorts exercises as in a lesson, 1.9 before 1.10, then questions by name."""
     parts = id.split(".")
     return ([int(part) for part in parts], "") if all(part.isdecimal() for part in parts) else ([10**6], id)
 
 
 def standings(rows, hints=()):
-    """{exercise: Standing} of [(result, points, reason)]; hints: [{exercise: how many a student opened}]."""
+    """Return {exercise: Standing} of [(result, points, reason)]; hints: [{exercise: how many a student opened}]."""
     found: dict[str, Standing] = {}
     for result, points, _ in rows:
         found.setdefault(result.exercise, Standing(result.exercise, result.of)).add(result, points)
@@ -58,17 +57,17 @@ def standings(rows, hints=()):
     return dict(sorted(found.items(), key=lambda item: order(item[0])))
 
 
-def totals(rows):
-    """{student: (earned, of)}."""
-    out: dict[str, tuple] = {}
+def totals(rows, key=lambda result: result.student):
+    """Return {key(result): (earned, of)}, summed over rows; by default for each student."""
+    out: dict = {}
     for result, points, _ in rows:
-        earned, of = out.get(result.student, (0, 0))
-        out[result.student] = earned + points, of + result.of
+        earned, of = out.get(key(result), (0, 0))
+        out[key(result)] = earned + points, of + result.of
     return out
 
 
 def mistakes(found):
-    """[(exercise, name, message, [students])], the most frequent first."""
+    """Return [(exercise, name, message, [students])], the most frequent first."""
     from ..course.record import find
     out = []
     for id, standing in found.items():
@@ -86,7 +85,7 @@ def many(students):
 
 
 def text(rows, hints=()):
-    """The class in a terminal: a line an exercise, the usual mistakes, the middle total."""
+    """Return the class as text for a terminal: a line for each exercise, the usual mistakes, the median total."""
     found = standings(rows, hints)
     if not found:
         return "Nobody has been graded yet."
@@ -103,7 +102,7 @@ def text(rows, hints=()):
 
 
 def page_of(rows, title="The class", look=None, missing=(), hints=(), nav=""):
-    """The class report, as HTML.
+    """Return the class report, as HTML.
 
     rows         [(result, points, reason)], as store.final gives them
     look         {student: [(kind, words)]} of those to look at first, as look.look gave it
@@ -135,7 +134,7 @@ def called(id):
 
 
 def stacked(found):
-    """A bar an exercise: right, partly, no points, not attempted."""
+    """Return a stacked bar for each exercise: right, partly, no points, not attempted."""
     high, left, width = 22, 40, 340
     bars = []
     for row, (id, each) in enumerate(found.items()):
@@ -155,7 +154,7 @@ def stacked(found):
 
 
 def table(found):
-    """The numbers behind the bars."""
+    """Return the numbers behind the bars, as an HTML table."""
     hinted = any(each.hints for each in found.values())
     head = ["exercise", "points", *(said for _, said in GROUPS), *(["hints"] if hinted else []), "seconds"]
     lines = []
@@ -176,7 +175,7 @@ def rows_of(head, lines):
 
 
 def histogram(shares, parts=10):
-    """How many students have which share of all points."""
+    """Return how many students have which share of all points, as a bar chart."""
     counts = [0] * parts
     for share in shares:
         counts[min(parts - 1, max(0, int(share * parts + 1e-9)))] += 1
@@ -194,7 +193,7 @@ def histogram(shares, parts=10):
 
 
 def usual(found):
-    """The mistakes that were recognised, the most frequent first; who made one stands under it."""
+    """Yield the recognised mistakes, the most frequent first, each with the students who made it."""
     rows = mistakes(found)
     if not rows:
         return
@@ -211,7 +210,7 @@ def usual(found):
 
 
 def to_look_at(found, name=lambda student: safe(student, 200)):
-    """Whom to look at before all else, and why."""
+    """Yield the list of students to look at first, and why."""
     if found:
         yield f"<h2>Look at these {len(found)}</h2>" + "<ul>" + "".join(
             f"<li><strong>{name(student)}</strong>: "
@@ -220,13 +219,13 @@ def to_look_at(found, name=lambda student: safe(student, 200)):
 
 
 def left_out(missing):
-    """Who has no grade."""
+    """Yield the list of students who handed in nothing."""
     if missing:
         yield f"<h2>Handed in nothing</h2><p>{safe(', '.join(missing), 20_000)}</p>"
 
 
 def grid(rows, found, sums, name=lambda student: safe(student, 100)):
-    """Students by exercises: points, coloured by how much of them; name(student): what the first cell holds."""
+    """Return a table of students by exercises, coloured by points; name(student): what the first cell holds."""
     points = {(result.student, result.exercise): (got, result) for result, got, _ in rows}
     lines = []
     for student in sorted(sums, key=str.casefold):
@@ -240,9 +239,3 @@ def grid(rows, found, sums, name=lambda student: safe(student, 100)):
             cells.append(f"<span{words}{shade}>&nbsp;{number(got) if result is not None else '–'}&nbsp;</span>")
         lines.append(cells)
     return rows_of(["student", "total", *map(safe, found)], lines)
-
-
-def write(path, rows, **more):
-    """The class report into a file."""
-    with atomic_write(path) as file:
-        file.write(page_of(rows, **more).encode("utf-8", "replace"))

@@ -72,11 +72,11 @@ class Result:
         self.basis = basis
 
     def as_dict(self):
-        """As plain data, for JSON and for comparison."""
+        """Return plain data, for JSON and for comparison."""
         return {name: getattr(self, name) for name in self.NAMES}
 
     def graded(self):
-        """What must be the same whenever the same answer is graded again: all but how long it took."""
+        """Return what must be the same whenever the same answer is graded again: all except how long it took."""
         return {name: value for name, value in self.as_dict().items() if name != "seconds"}
 
     def __repr__(self):

@@ -11,6 +11,7 @@ from time import monotonic, sleep
 from ..course.record import earlier, find, registry
 from .hidden import Hidden
 from .matching import version_of
+from .processes import Pool
 from .result import Result, Unreadable
 
 checker = None                           # of this process; made by `prepare`
@@ -23,23 +24,14 @@ def prepare(settings):
     from .checker import Checker
     checker = Checker(Hidden(settings["solutions"]), settings["seed"], settings["isolation"], settings.get("limits"),
                       settings["hide"])
-    checker.settings = settings
 
 
-def grade(settings, submission, ids):
-    """Grade one submission: what an executor is handed. A process that was not prepared prepares itself.
+def grade(submission, ids):
+    """Grade one submission, in a process that was prepared.
 
     One at a time in a process: threads share what a checker changes for a moment (sys.stdout, the alarm).
     """
-    if checker is None or checker.settings["seed"] != settings["seed"]:
-        prepare(settings)
     return checker.grade(submission, ids)
-
-
-def pool(jobs, settings):
-    """Processes of their own, each a checker."""
-    from .processes import Pool
-    return Pool(jobs, settings)
 
 
 def exercises_of(lesson, answered=()):
@@ -80,19 +72,18 @@ class Run:
     seed       of the hidden inputs; None: the store's own, which it draws once and keeps
     isolation  "bwrap" or "rlimits"
     jobs       processes at a time
-    executor   executor(jobs, settings) gives another one with the interface of concurrent.futures, of processes here
-               or elsewhere (MPI's, Dask's); where the solutions do not lie at the same place, `prepare` them first
+    executor   executor(jobs, settings) gives what runs `grade`: a processes.Pool, or one with its methods
     regrade    grade all again, also what has not changed
     show       show(done, total, working, bad) is called as it goes on
     """
 
-    def __init__(self, store, solutions=None, seed=None, isolation="bwrap", jobs=None, executor=None, regrade=False,
+    def __init__(self, store, solutions=None, seed=None, isolation="bwrap", jobs=None, executor=Pool, regrade=False,
                  show=None, limits=None, hide=()):
         self.store, self.jobs = store, jobs or os.cpu_count() or 1
         self.seed = store.fact("seed", secrets.randbits(62)) if seed is None else seed
         self.settings = {"solutions": solutions, "seed": self.seed, "isolation": isolation, "limits": limits,
                          "hide": [str(path) for path in (store.path, *hide)]}
-        self.make, self.regrade, self.show = executor or pool, regrade, show or (lambda *state: None)
+        self.make, self.regrade, self.show = executor, regrade, show or (lambda *state: None)
         self.graded, self.kept, self.stale, self.unreadable, self.hidden = 0, 0, 0, [], None
         self.elsewhere = []              # what another grader at the same store is at
 
@@ -143,13 +134,13 @@ class Run:
         return False
 
     def tests(self):
-        """The hidden tests, read once."""
+        """Return the hidden tests, which are read once."""
         if self.hidden is None:
             self.hidden = Hidden(self.settings["solutions"])
         return self.hidden
 
     def left_stale(self, lesson=None):
-        """{exercise: number of kept grades} from before it, its points or its hidden tests changed."""
+        """Return {exercise: number of kept grades} from before it, its points or its hidden tests changed."""
         return Counter(id for (_, number, _), graded in self.store.done().items() if lesson in (None, number)
                        for id, (version, *_, basis) in graded.items()
                        if (now := self.tests().basis(id, version)) and basis not in ("", now))
@@ -163,7 +154,7 @@ class Run:
                 while waiting and len(running) < self.jobs * AHEAD:
                     submission, ids = waiting.pop()
                     if self.begin(submission, ids):
-                        running[executor.submit(grade, self.settings, submission, ids)] = [submission, ids, None]
+                        running[executor.submit(grade, submission, ids)] = [submission, ids, None]
                 finished, _ = wait(running, timeout=0.5, return_when=FIRST_COMPLETED)
                 for future in finished:
                     submission, ids, _ = running.pop(future)
@@ -171,16 +162,16 @@ class Run:
                 self.tell(running)
         except BrokenProcessPool:
             again = [(submission, ids) for submission, ids, _ in running.values()] + [(submission, ids)] + waiting[::-1]
-            stop(executor)
+            executor.kill()
             return self.one_by_one(again)
         except BaseException:
-            stop(executor)
+            executor.kill()
             raise
         executor.shutdown()
         return again
 
     def one_by_one(self, todo):
-        """A checker died: each of those it may have been over gets a process of its own, and cannot take others."""
+        """Grade each submission that may have killed a checker in a process of its own; return those left to do."""
         suspects, rest = todo[:self.jobs * AHEAD + 1], todo[self.jobs * AHEAD + 1:]
         for submission, ids in suspects:
             if not self.begin(submission, ids):
@@ -191,23 +182,23 @@ class Run:
         return rest
 
     def alone(self, submission, ids):
-        """Results from a process of its own; where it dies, of each exercise from its own, and one costs no other."""
+        """Return results from a process of its own; if it dies, each exercise gets one, so that one costs no other."""
         executor = self.make(1, self.settings)
         try:
-            return self.results(submission, ids, executor.submit(grade, self.settings, submission, ids))
+            return self.results(submission, ids, executor.submit(grade, submission, ids))
         except BrokenProcessPool:
             if len(ids) > 1:
                 return [result for id in ids for result in self.alone(submission, [id])]
             return self.lost(submission, ids, "the grader itself ended over this answer")
         finally:
-            stop(executor)
+            executor.kill()
 
     def keep(self, submission, ids, future):
         self.store.add(submission, self.results(submission, ids, future))
         self.graded += 1
 
     def results(self, submission, ids, future):
-        """What a process found out, or that it failed: the class goes on, and someone has to look at this one."""
+        """Return what a process found; if it failed, results that tell the instructor to look at this submission."""
         try:
             return future.result()
         except BrokenProcessPool:
@@ -217,7 +208,7 @@ class Run:
             return self.lost(submission, ids, f"the grader failed over this submission ({said})")
 
     def lost(self, submission, ids, why):
-        """Results that say that nothing could be found out, and that it is to be looked at by hand."""
+        """Return results which say that these answers could not be graded, and must be looked at by hand."""
         return [Result(
             submission.student, submission.lesson, id, find(id).version, 0, find(id).points, "not graded",
             seed=self.seed, isolation=self.settings["isolation"], digest=submission.digest,
@@ -229,17 +220,6 @@ class Run:
                 state[2] = monotonic()
         oldest = sorted((started, submission.student) for submission, _, started in running.values() if started)
         self.show(self.graded, self.total, oldest, len(self.unreadable))
-
-
-def stop(executor):
-    """End an executor now, with its processes; what they were at is graded the next time."""
-    if hasattr(executor, "kill"):
-        executor.kill()
-        return
-    processes = list((getattr(executor, "_processes", None) or {}).values())
-    executor.shutdown(wait=False, cancel_futures=True)
-    for process in processes:
-        process.kill()
 
 
 class Bar:

@@ -18,7 +18,7 @@ from .temporary import Folder
 from .usage import ending
 
 PACKAGE = Path(__file__).resolve().parents[1]
-WITHHELD = ("course", "grade")                             # parts of the package that are not there
+WITHHELD = ("course", "author", "grade")                    # parts of the package that are not there
 SHOWN = ("course/safe_call.py", "course/compare.py", "course/numbered.py", "course/watch.py",          # but for these
          "grade/inside")
 COURSE = os.path.dirname(LIBRARY)                          # where the library lies inside
@@ -41,7 +41,7 @@ class Lost(Exception):
 
 
 def environment(home, course):
-    """The variables inside: nothing of the instructor's own."""
+    """Return the variables inside: nothing of the instructor's own."""
     threads = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
     return {"HOME": str(home), "TMPDIR": str(home), "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "MPLBACKEND": "Agg",
             "PYTHONPATH": str(course), "PYTHONDONTWRITEBYTECODE": "1", "PYTHONHASHSEED": "0",
@@ -49,7 +49,7 @@ def environment(home, course):
 
 
 def roots():
-    """Folders that Python needs, none inside another."""
+    """Return the folders that Python needs, none inside another."""
     found = {Path(path) for path in SYSTEM if os.path.exists(path)}
     found |= {Path(path).resolve() for path in (sys.prefix, sys.base_prefix, sys.exec_prefix)}
     found |= {Path(path) for path in (sys.prefix, sys.base_prefix)}
@@ -59,7 +59,7 @@ def roots():
 
 
 def command(hide=(), uid="", copies=None):
-    """The bwrap command line.
+    """Return the bwrap command line.
 
     hide   folders and files of the course that must not be seen, should one of them lie within what is shown
     uid    the user to become inside, when the grader runs as root: then limits on processes hold
@@ -95,7 +95,7 @@ def command(hide=(), uid="", copies=None):
 
 
 def hidden(hide):
-    """Of the folders to hide, and this package where it is installed, those that would be seen; and copies of it."""
+    """Return which of the folders to hide would be visible, this package where it is installed and its copies too."""
     shown = roots()
     wanted = [Path(path).resolve() for path in (*hide, PACKAGE)]
     clone = PACKAGE.parent
@@ -107,14 +107,14 @@ def hidden(hide):
 
 
 def found():
-    """Where bubblewrap is, in the folders of PATH that are none of here; None without one."""
+    """Return the path of bubblewrap, searched in absolute folders of PATH; None if it is not installed."""
     absolute = [folder for folder in os.environ.get("PATH", os.defpath).split(os.pathsep) if os.path.isabs(folder)]
     return shutil.which("bwrap", path=os.pathsep.join(absolute))
 
 
 @cache
 def trouble():
-    """Why bubblewrap cannot be used here; '' when it can."""
+    """Return why bubblewrap cannot be used here; '' if it can."""
     if not sys.platform.startswith("linux"):
         return f"there is none for {sys.platform}"
     if found() is None:
@@ -129,7 +129,7 @@ def trouble():
 
 
 def isolation(official):
-    """The isolation to be had here, and what to say about it.
+    """Return the isolation that this machine allows, and what to say about it.
 
     Raises RuntimeError where the grades are to be official and bubblewrap cannot be used.
     """
@@ -146,7 +146,7 @@ def isolation(official):
 
 
 def put(entry, place, uid):
-    """A file or folder of the library where answers find it: a link, or for another user a copy."""
+    """Put a file or folder of the library where answers find it: as a link, or for another user as a copy."""
     if not uid:
         place.symlink_to(entry)
     elif entry.is_dir():
@@ -156,7 +156,7 @@ def put(entry, place, uid):
 
 
 def finish(control, process):
-    """The end of a sandbox's first process, and of all below it."""
+    """End a sandbox's first process, and all processes below it."""
     control.close()
     process.kill()
     process.wait()
@@ -192,7 +192,8 @@ class Sandbox:
         self.heard(b"r", 60.0)
 
     def box(self, uid):
-        """Without bubblewrap: a folder with the library in it, without the course; for another user a copy of it."""
+        """Make a folder with the library and without the course, where bubblewrap is missing; for another user a copy.
+        """
         package = self.folder / "course" / "minitorch"
         for name in WITHHELD:
             (package / name).mkdir(parents=True)
@@ -220,21 +221,21 @@ class Sandbox:
         return answer[1:].decode()
 
     def anew(self):
-        """Nothing of a submission is left when this returns; without bubblewrap the sandbox ends with it."""
+        """Remove everything of a submission before this returns; without bubblewrap the sandbox is closed."""
         if self.isolation != "bwrap":
             return self.close()
         with suppress(Lost):
             self.asked(b"n", 20.0, b"r")
 
     def fork(self, name=""):
-        """A process for one exercise; the socket that leads to it. name: of its folder among the copies."""
+        """Start a process for one exercise, and return the socket to it. name: of its folder among the copies."""
         mine, theirs = socket.socketpair()
         with theirs:
             self.asked(b"f" + name.encode(), 20.0, lines=[theirs.fileno()])
         return mine
 
     def asked(self, what, seconds, wanted=b"k", lines=()):
-        """The first process's reply, given some open files."""
+        """Send a request and open files to the first process, and return its reply."""
         try:
             socket.send_fds(self.control, [what], lines)
         except OSError:
@@ -243,25 +244,19 @@ class Sandbox:
         return self.heard(wanted, seconds)
 
     def end(self):
-        """Everything that the last exercise started is dead when this returns."""
+        """End everything that the last exercise started, before this returns."""
         self.asked(b"e", 20.0)           # what was stopped, or has too much to clear away, ends with its sandbox
 
     def why(self):
-        """Why the process of an exercise is gone, in words."""
+        """Return why the process of an exercise is gone, in words."""
         try:
             return ending(self.asked(b"w", 20.0))
         except Lost:
             return "its sandbox is gone"
 
     def close(self):
-        """The end of the sandbox and of all that is in it."""
+        """End the sandbox and all that is in it."""
         self.closed = True
         self.finish()
         if self.folder is not None:
             self.held.close()
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *failure):
-        self.close()

@@ -12,7 +12,7 @@ BLOCK = re.compile(r"^(?:@|def\b|class\b|async\b)", re.M)
 
 
 def of_script(text):
-    """The cells of a Python file's text, and what was odd."""
+    """Return the cells of a Python file's text, and what was odd."""
     return both(text, one)
 
 
@@ -28,7 +28,7 @@ def one(text):
 
 
 def parted(mark, text):
-    """(head, body) for what follows each mark; what stands before the first comes without a head."""
+    """Return [(head, body)] for the text after each mark; the text before the first mark has no head."""
     marks = list(mark.finditer(text))
     ends = [match.start() for match in marks[1:]] + [len(text)]
     parts = [("", text[:marks[0].start()])] + [
@@ -37,7 +37,7 @@ def parted(mark, text):
 
 
 def kept(text):
-    """The answers of a my_minitorch.py, each under its @exercise line again; the second number is its version."""
+    """Return the answers of a my_minitorch.py, each under its @exercise line again, with its version."""
     cells = []
     parts = KEPT.split(text)[1:]
     for id, version, body in zip(parts[::3], parts[1::3], parts[2::3]):
@@ -49,7 +49,7 @@ def kept(text):
 
 
 def blocks(text):
-    """A file without marks of cells, cut before and after each function and class."""
+    """Cut a file without marks of cells before and after each function and class; return the parts."""
     lines = text.splitlines(True)
     try:
         nodes = [node for node in ast.parse(text).body if hasattr(node, "decorator_list")]

@@ -36,16 +36,19 @@ class Pair:
 
 
 def parts(source):
-    """Counter of the parts that an answer is made of; empty for what is no Python.
+    """Count the parts that an answer is made of; return an empty Counter for what is no Python.
 
     A part is an expression or the head of a statement: names that the answer binds itself are all the same in it, sums
     and products have no order, and neither have statements.
     """
     nodes = functions(source) if len(source) <= LONGEST else []
     inner = {id(each) for node in nodes for each in ast.walk(node) if each is not node}
-    nodes = [node for node in nodes if id(node) not in inner]
-    own = set().union(*map(own_names, nodes)) if nodes else set()
-    found: Counter = Counter()
+    return parts_of([node for node in nodes if id(node) not in inner])
+
+
+def parts_of(nodes):
+    """Count the parts of functions' syntax trees."""
+    own, found = set().union(*map(own_names, nodes)), Counter()
     with suppress(RecursionError):                       # deeper than anyone writes
         for node in nodes:
             said(node, own, found)
@@ -53,7 +56,7 @@ def parts(source):
 
 
 def said(part, own, found):
-    """The text of a part of a tree; all parts that count go into `found`."""
+    """Return the text of a part of a tree, and count the parts that matter in `found`."""
     if isinstance(part, list):
         return f"[{' '.join(said(each, own, found) for each in part)}]"
     if isinstance(part, ast.Name):
@@ -78,7 +81,7 @@ def said(part, own, found):
 
 
 def unordered(part, fields):
-    """The fields of a sum, a product or a comparison in an order that does not depend on how it was written."""
+    """Return the fields of a sum, product or comparison in an order that does not depend on how it was written."""
     if isinstance(part, ast.BinOp) and isinstance(part.op, COMMUTES):
         return [*sorted([fields[0], fields[2]]), fields[1]]
     if isinstance(part, ast.Compare) and len(part.ops) == 1:
@@ -92,13 +95,13 @@ def unordered(part, fields):
 
 
 def alike(one, other):
-    """What share of two answers' parts they have in common, 0 to 1."""
+    """Return what share of their parts two answers have in common, 0 to 1."""
     both = (one | other).total()
     return (one & other).total() / both if both else 0.0
 
 
 def pairs(submissions, earlier=()):
-    """[Pair] of answers that are alike, of students and of what stands elsewhere; the most alike first.
+    """Return [Pair] of answers that are alike, of students and of other sources; the most alike first.
 
     submissions   {(student, lesson): {"sources", …}} as the store gives them
     earlier       Submissions of other years
@@ -117,7 +120,7 @@ def pairs(submissions, earlier=()):
 
 
 def words(found, students):
-    """[(student, whose answers theirs are like)], without what many write."""
+    """Return [(student, whose answers theirs are like)], without what many write."""
     said: dict[tuple, list] = {}
     for pair in found:
         for one, other in ((pair.student, pair.other), (pair.other, pair.student)):
@@ -128,7 +131,7 @@ def words(found, students):
 
 
 def of_exercise(id, theirs, elsewhere):
-    """The pairs of one exercise: {student: source}, {where: source}."""
+    """Yield the pairs of one exercise, from {student: source} and {where: source}."""
     forms: dict[frozenset, list] = {}                    # what is the same but for names is compared once
     counted = {}
     for who, source in [*theirs.items(), *elsewhere.items()]:
@@ -158,11 +161,10 @@ def of_exercise(id, theirs, elsewhere):
 
 @cache
 def blank(id):
-    """The parts that the lesson's own cell gives."""
+    """Return the parts that the lesson's own cell gives."""
     import json
 
-    from .course_files import HOME
-    from .release import notebooks
+    from .course_files import HOME, notebooks
     for path in notebooks(HOME / "lessons"):
         if path.name.startswith(f"{int(id.partition('.')[0]):02d}_"):
             for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
@@ -173,7 +175,7 @@ def blank(id):
 
 @cache
 def known(id):
-    """{where: source} of right answers that are not a student's: the course's own in each style, the library's."""
+    """Return {where: source} of right answers by nobody in the class: the course's in each style, the library's."""
     from ..course.record import find
     try:
         record = find(id)
@@ -203,10 +205,3 @@ def page_of(found, nav=""):
     if len(found) > SHOWN:
         parts.append(f"<p>And {len(found) - SHOWN} pairs more.</p>")
     return page("Answers that are alike", *parts, style="body { max-width: 76rem; } pre { white-space: pre-wrap; }")
-
-
-def write(path, found):
-    """The page of pairs into a file."""
-    from ..serialization.atomic import atomic_write
-    with atomic_write(path) as file:
-        file.write(page_of(found).encode("utf-8", "replace"))

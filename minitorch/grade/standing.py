@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from .by_hand import checked, overrides
+from .processes import Pool
 from .sandbox import isolation
 
 
@@ -15,7 +16,7 @@ class Course:
     Raises RuntimeError, FileNotFoundError and ValueError for options that cannot be used.
     """
 
-    def __init__(self, options, executor=None):
+    def __init__(self, options, executor=Pool):
         from . import course_files
         from .students import roster
         self.options, self.executor, self.found = options, executor, []

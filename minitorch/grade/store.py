@@ -55,13 +55,13 @@ class Store:
         self.close()
 
     def fact(self, name, default):
-        """Something kept for good beside the grades; `default` is kept when there is nothing yet."""
+        """Return a fact stored with the grades; if there is none yet, store `default`."""
         with self.base:
             self.base.execute("insert or ignore into facts values (?, ?)", (name, json.dumps(default)))
         return json.loads(self.base.execute("select value from facts where name = ?", (name,)).fetchone()[0])
 
     def add(self, submission, results):
-        """One graded submission; what was there of the student's lesson before becomes history."""
+        """Store one graded submission; the earlier one of this student and lesson becomes history."""
         now = datetime.now(UTC).isoformat(timespec="seconds")
         rows = [(r.student, r.lesson, r.exercise, r.version, r.points, r.of, r.state, json.dumps(r.checks),
                  r.misconception, r.text, json.dumps(r.oddities), r.seconds, r.seed, r.isolation, r.digest, now,
@@ -105,7 +105,7 @@ class Store:
             self.base.execute("delete from claims where owner = ?", (owner(os.getpid()),))
 
     def note(self, submission):
-        """What is odd about a submission that is graded already may be another thing by now."""
+        """Update the path and the oddities of a submission that is graded already."""
         with self.base:
             self.base.execute("update submissions set oddities = ?, path = ? where latest = 1 and student = ? and "
                               "lesson = ?", (json.dumps(submission.oddities), submission.path, submission.student,
@@ -119,7 +119,7 @@ class Store:
                               [(*whose, question, text) for question, text in submission.texts.items()])
 
     def texts(self, lesson=None):
-        """[(student, lesson, question, text, whether it is read)] of answers in words."""
+        """Return [(student, lesson, question, text, whether it is read)] of answers in words."""
         return [(*row[:4], bool(row[4])) for row in self.base.execute(
             "select t.student, t.lesson, t.question, t.text, m.text is not null from texts t left join marks m on "
             "m.student = t.student and m.lesson = t.lesson and m.question = t.question and m.text = t.text "
@@ -141,19 +141,19 @@ class Store:
                 self.base.execute("insert into comments values (?, ?, ?)", (student, lesson, text))
 
     def marks(self, lesson=None):
-        """[(result, points, comment)] of answers in words that a person has read."""
+        """Return [(result, points, comment)] of answers in words that a person has read."""
         return [(Result(student, number, question, 1, points, of, "read", json.loads(checks)), points, comment)
                 for student, number, question, points, of, checks, comment in self.base.execute(
                     'select student, lesson, question, points, "of", checks, comment from marks '
                     "order by student, lesson, question") if lesson in (None, number)]
 
     def named(self, known_as):
-        """The student whom a roster has once named, by what the collecting system calls them; else that itself."""
+        """Return the student whom a roster once named for a name of the collecting system; else that name."""
         found = self.base.execute("select student from people where known_as = ?", (known_as,)).fetchone()
         return found[0] if found else known_as
 
     def meet(self, known_as, student):
-        """A roster names a student: grades under an earlier name become theirs; of each lesson the newest count."""
+        """Give a student the grades under an earlier name, as a roster now names them; for each lesson the newest."""
         before = self.named(known_as)
         with self.base:
             self.base.execute("insert or replace into people values (?, ?)", (known_as, student))
@@ -172,7 +172,7 @@ class Store:
                     "and latest = 1 order by number desc limit 1)", (student, student))
 
     def students(self):
-        """Everyone of whom there are grades."""
+        """Return everyone who has grades."""
         return [name for name, in self.base.execute("select distinct student from submissions order by student")]
 
     def forget(self, student):
@@ -184,7 +184,7 @@ class Store:
         self.base.execute("vacuum")
 
     def results(self, lesson=None, student=None, history=False):
-        """The latest results, or with `history` all there ever were, in order of student, lesson and exercise."""
+        """Yield the latest results, or with `history` all there ever were, in order of student, lesson and exercise."""
         names = ", ".join(f'"{name}"' for name in Result.NAMES)
         asked = [("latest = 1", None if history else ()), ("lesson = ?", lesson), ("student = ?", student)]
         where = " and ".join(clause for clause, value in asked if value is not None) or "1"
@@ -195,7 +195,7 @@ class Store:
             yield Result(**{**fields, **{name: json.loads(fields[name]) for name in LISTS}})
 
     def submissions(self, lesson=None):
-        """What was handed in last: {(student, lesson): {"path", "digest", "sources", "oddities", …}}.
+        """Return what was handed in last: {(student, lesson): {"path", "digest", "sources", "oddities", …}}.
 
         Where they are there, "texts" are answers in words, and "comment" is what the instructor wrote about all of it.
         """
@@ -211,7 +211,7 @@ class Store:
                     "order by student, lesson") if lesson in (None, number)}
 
     def done(self, student=None):
-        """{(student, lesson, digest): {exercise: (version, seed, isolation, basis)}} of the latest results."""
+        """Return {(student, lesson, digest): {exercise: (version, seed, isolation, basis)}} of the latest results."""
         found: dict = {}
         for whose, lesson, digest, *rest in self.base.execute(
                 "select student, lesson, digest, exercise, version, seed, isolation, basis from results "
@@ -238,7 +238,7 @@ def owner(pid):
 
 
 def final(results, changed):
-    """[(result, points, reason), …]: what counts in the end, an instructor's word before the grader's."""
+    """Yield (result, points, reason) of what counts in the end: an instructor's points before the grader's."""
     for result in results:
         points, reason = changed.get((result.student, result.exercise), (result.points, ""))
         yield result, points, reason

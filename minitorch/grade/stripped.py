@@ -24,7 +24,8 @@ class Copies:
         self.made: set[str] = set()
 
     def of(self, exercise, own):
-        """The name of the folder for an exercise: files as they lie in the library, and empty folders for caches.
+        """Return the name of an exercise's folder, with changed files of the library, and empty folders over its
+        caches.
 
         own   functions and classes of the library that do what is asked for
         """
@@ -42,7 +43,7 @@ class Copies:
 
 
 def stripped(own):
-    """{file of the library: its text without the bodies of these functions and methods}; lines keep their numbers."""
+    """Return {file of the library: its text without the bodies of these functions}; lines keep their numbers."""
     places: dict = {}
     for one in own:
         for each in map(inspect.unwrap, functions_of(one)):      # of a class the methods: it is imported later
@@ -53,7 +54,7 @@ def stripped(own):
 
 
 def without(text, firsts):
-    """A module's text with what is defined from these lines on emptied.
+    """Return a module's text without the bodies of the functions that start at these lines.
 
     Raises ValueError where nothing is defined at one of them.
     """

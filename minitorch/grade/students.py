@@ -47,12 +47,12 @@ class Roster:
         return list(self.rows)
 
     def find(self, clue):
-        """The student that a name, an id or an e-mail names, and no other; None without one."""
+        """Return the student whom a name, an id or an e-mail names, and no other; None without one."""
         found = self.known.get(letters(clue), ())
         return next(iter(found)) if clue and len(found) == 1 else None
 
     def numbered(self, id, name, system):
-        """The student whom a system's file names call `id`, and `name`; None where that is not certain.
+        """Return the student whom a system's file names call `id`, and `name`; None if that is not certain.
 
         A system's number may be equal to a number of another kind, which another student has. So the system's own
         column decides. In a roster without it, the row with that number counts if it has no other name.
@@ -68,20 +68,20 @@ class Roster:
         return None
 
     def late(self, student):
-        """What the roster says of a student's hand-in being late (Moodle's status, Gradescope's lateness); ''."""
+        """Return what the roster says if a hand-in was late (Moodle's status, Gradescope's lateness); else ''."""
         row = self.rows.get(student)
         status, lateness = column(row, "Status"), column(row, "Lateness (H:M:S)", "Lateness")
         return status if re.search(r"\b(late|overdue)\b", status, re.I) else lateness if lateness.strip("0:") else ""
 
     def within(self, place):
-        """The one student whose name or id stands somewhere in a file's name; None for none or several."""
+        """Return the one student whose name or id is part of a file's name; None for none or several."""
         found = {student for word in re.split(r"[/\s_()+]+|-(?=\d*\b)", place)
                  for student in self.known.get(letters(word), ()) if len(letters(word)) > 2 or not word.isdecimal()}
         return next(iter(found)) if len(found) == 1 else None
 
 
 def roster(path):
-    """The roster of a CSV file.
+    """Read a roster from a CSV file.
 
     Raises ValueError when it names no student, or two by one id.
     """
@@ -96,7 +96,7 @@ def roster(path):
 
 
 def text_of(path):
-    """(the text of a CSV file in whatever encoding, what was odd about it)."""
+    """Return (the text of a CSV file in whatever encoding, what was odd about it)."""
     from .cells import decoded
     data = path.read_bytes()
     text, odd = decoded(data)
@@ -107,7 +107,7 @@ def text_of(path):
 
 
 def reader(path):
-    """(a csv.DictReader of a file, what was odd); commas, semicolons or tabs. Raises ValueError for no table."""
+    """Return (a csv.DictReader of a file, what was odd); commas, semicolons or tabs. Raises ValueError for no table."""
     import csv
     import io
     text, said = text_of(path)
@@ -128,7 +128,7 @@ def lines_of(path, columns):
 
 
 def rows_of(path):
-    """(the rows of a CSV file as dicts, what was odd, the line on which each row ends)."""
+    """Return (the rows of a CSV file as dicts, what was odd, the line on which each row ends)."""
     table, said = reader(path)
     rows, lines = [], []
     for row in table:
@@ -139,7 +139,7 @@ def rows_of(path):
 
 
 def doubled(rows, lines):
-    """Which two rows have one id although they name two students, in words; '' where none do."""
+    """Return which two rows name two students and have one id, in words; '' if none do."""
     first: dict[tuple, int] = {}
     for place, row in enumerate(rows):
         for key, id in row.items():
@@ -153,17 +153,17 @@ def doubled(rows, lines):
 
 
 def spelled(key):
-    """A column's name as NAME and IDS have it."""
+    """Return a column's name as NAME and IDS have it."""
     return key.lower().replace("_", " ")
 
 
 def number_in(cell):
-    """An id as it stands in a cell; Moodle writes a word before it."""
+    """Return the id in a cell; Moodle writes a word before it."""
     return one_line((cell or "").removeprefix("Participant "))
 
 
 def name_in(row):
-    """The student's name in a row of a roster; '' when it has none, as in Canvas' row of possible points."""
+    """Return the student's name in a row of a roster; '' if it has none, as Canvas' row of possible points."""
     low = {spelled(key): value for key, value in row.items()}
     name = next((low[key] for key in NAME if low.get(key)), "")
     if not name:
@@ -172,13 +172,13 @@ def name_in(row):
 
 
 def ids_in(row):
-    """What else names the student of a row: numbers, logins, e-mail."""
+    """Return what else identifies the student of a row: numbers, logins, e-mail."""
     low = {spelled(key): value for key, value in row.items()}
     return [number_in(low[key]) for key in IDS if low.get(key)]
 
 
 def orders(name):
-    """A name as it is, and last name first: `Ada Lovelace` is also `Lovelace, Ada`."""
+    """Return a name in both orders: `Ada Lovelace` is also `Lovelace, Ada`."""
     if "," in name:
         last, _, first = name.partition(",")
         return [name, f"{first} {last}"]
@@ -187,19 +187,19 @@ def orders(name):
 
 
 def letters(text):
-    """What two spellings of a name have in common: small letters and digits, accents off."""
+    """Return what two spellings of a name have in common: small letters and digits, without accents."""
     from unicodedata import combining, normalize
     return "".join(c for c in normalize("NFKD", text or "").casefold() if c.isalnum() and not combining(c))
 
 
 def column(row, *names):
-    """A cell of a roster's row by any of the names its column may have; ''."""
+    """Return a cell of a roster's row by any of the names that its column may have; '' for none."""
     low = {letters(key): value for key, value in (row or {}).items()}
     return next((low[letters(name)] for name in names if low.get(letters(name))), "")
 
 
 def submitters(text):
-    """{submission folder: [(name, id or e-mail)]} of Gradescope's submission_metadata.yml.
+    """Return {submission folder: [(name, id or e-mail)]} of Gradescope's submission_metadata.yml.
 
     Names are the students' own: what goes on over several lines, or stands further in than it should, is no field.
     """
@@ -242,7 +242,7 @@ def closed(text, quote):
 
 
 def unquoted(text):
-    """A value of the list as it was meant."""
+    """Return the value that a field of the list stands for, without its quotes."""
     import json
     try:
         return str(json.loads(text)) if text[:1] == '"' else text.strip("'").replace("''", "'")

@@ -25,7 +25,7 @@ class Found:
         self.oddities = [*entry.oddities, *reply["oddities"]]
 
     def order(self, lesson):
-        """What makes it the one that counts among several: it is of this lesson, a notebook, later."""
+        """Return a key to find the file that counts: of this lesson, a notebook, the latest."""
         return self.lesson == lesson, self.own, self.entry.when, natural(self.entry.path)
 
     @property
@@ -34,7 +34,7 @@ class Found:
 
 
 def natural(path):
-    """So that the second try stands after the first: `-10` after `-9`. Numbers may have any number of digits."""
+    """Return a sort key by which `-10` comes after `-9`. Numbers may have any number of digits."""
     parts = re.split(r"([0-9]+)", path)
     return [(len(part.lstrip("0")), part.lstrip("0")) if number % 2 else part for number, part in enumerate(parts)]
 
@@ -49,7 +49,7 @@ def names_of_exercises():
 
 
 def collect(paths, *, lesson=None, pattern=None, roster=None, named=None):
-    """Every submission in notebooks, folders and zips: Submission, or Unreadable with the reason. Nothing of it runs.
+    """Yield every submission in notebooks, folders and zips: Submission, or Unreadable with the reason. Nothing is run.
 
     paths     one or several
     lesson    only this one's exercises; default: each notebook's own
@@ -69,7 +69,7 @@ def collect(paths, *, lesson=None, pattern=None, roster=None, named=None):
 
 
 def people(found):
-    """{(origin, folders above): {submission folder: [(name, id)]}} of the lists that Gradescope put at the top."""
+    """Return {(origin, folders above): {submission folder: [(name, id)]}} of Gradescope's lists at the top."""
     lists = {number: each for number, each in enumerate(found)
              if each.place.rpartition("/")[2] == METADATA and top(each.place) and not each.trouble}
     replies = ask((number, "metadata", located(each)) for number, each in lists.items())
@@ -78,12 +78,12 @@ def people(found):
 
 
 def located(entry):
-    """Where a file is, for the process that opens it."""
+    """Return where a file is, for the process that opens it."""
     return {"file": entry.file, "inner": entry.inner, "most": archive.MOST}
 
 
 def opened(found, who):
-    """([Found, …], [(entry, why it was not read, '' for what need not be read)]), each file read by itself."""
+    """Return ([Found, …], [(entry, why it was not read, '' if it need not be)]), each file read by itself."""
     rest, spent, held, late, read, keys = [], {}, {}, {}, [], {}
     names = names_of_exercises()
 
@@ -164,7 +164,7 @@ def unreadable(student, files, who):
 
 
 def submission(student, lesson, several, spoiled, who):
-    """One student's submission of one lesson: the latest of what they handed in, the others named."""
+    """Return one student's submission of one lesson: the latest of what they handed in, the others named."""
     several = sorted(several, key=lambda pair: pair[0].order(lesson))
     found, odd = several[-1]
     oddities = [*([odd] if odd else []), *found.oddities]
@@ -190,7 +190,7 @@ def submission(student, lesson, several, spoiled, who):
 
 
 def digest(sources):
-    """Of a notebook's code cells: saving it anew, outputs and all, changes nothing."""
+    """Return a digest of a notebook's code cells: saving it again, with outputs, does not change it."""
     from hashlib import sha256
     from json import dumps
     return sha256(dumps(sources).encode()).hexdigest()

@@ -29,7 +29,7 @@ class Limits:
 
 
 def memory(pid):
-    """Bytes that a process and all below it hold together; those that it shares with its copies count once."""
+    """Return the bytes that a process and its descendants hold together; those shared with copies count once."""
     total = 0
     for each in [pid, *descendants(pid)]:
         with suppress(OSError, ValueError), open(f"/proc/{each}/statm") as file:
@@ -39,7 +39,7 @@ def memory(pid):
 
 
 def seconds(pid):
-    """Seconds of the processor that all below a process have used, with what has ended."""
+    """Return the processor seconds that the descendants of a process have used, with those that have ended."""
     total = 0
     for each in descendants(pid):
         with suppress(OSError, ValueError), open(f"/proc/{each}/stat") as file:
@@ -48,7 +48,7 @@ def seconds(pid):
 
 
 def ending(code):
-    """Why a process is gone, in words; code: as os.waitstatus_to_exitcode says, as text, '' for one that lives on."""
+    """Return why a process is gone, in words; code: its exit code as text, '' for a process that still runs."""
     if not code:
         return "it cut its line"
     if code == "-9":
@@ -73,11 +73,11 @@ class Watch:
         self.spent = self.used = seconds(pid)
 
     def without(self, seconds):
-        """So many seconds on the clock do not count: what asked was at work itself."""
+        """Leave out so many seconds on the clock, in which the caller itself was at work."""
         self.begun, self.looked = self.begun + seconds, self.looked + seconds
 
     def up(self, asleep=True):
-        """Which limit it has reached, in words; '' for none. asleep: whether waiting counts."""
+        """Return which limit was reached, in words; '' for none. asleep: whether waiting counts."""
         now, used = monotonic(), seconds(self.pid)
         if used - self.spent > self.limit:
             return f"stopped: {self.what} computed for more than {self.limit:g} s"
@@ -90,6 +90,6 @@ class Watch:
         return f"stopped: {self.what} waited for more than {self.limit:g} s" if idle else ""
 
     def waited(self):
-        """Seconds on the clock since it began, where nothing there computed; else 0."""
+        """Return the seconds on the clock since it began if nothing computed in them; else 0."""
         took = monotonic() - self.begun
         return took if seconds(self.pid) - self.spent < BUSY * took else 0.0

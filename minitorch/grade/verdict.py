@@ -22,7 +22,7 @@ MISSING = "There is no answer to it in what was handed in."
 
 
 def judged(plan, worker, start, source=""):
-    """State, points, checks, misconception and text of one answer."""
+    """Return state, points, checks, misconception and text of one answer."""
     try:
         return found(plan, worker, start, source)
     except Caught:
@@ -30,7 +30,7 @@ def judged(plan, worker, start, source=""):
 
 
 def found(plan, worker, start, source):
-    """As evidence.judge, and then the hidden cases."""
+    """Judge an answer as evidence.judge does, and then try the hidden cases."""
     exercise = plan.exercise
     state, error = worker.begin(start)
     if state == "missing":
@@ -71,7 +71,7 @@ def found(plan, worker, start, source):
 
 
 def right_as_shown(exercise, state, points):
-    """The text of the verdict on an answer without a fault that is shown; state: "right" or "nearly"."""
+    """Return the text of the verdict on an answer without a visible fault; state: "right" or "nearly"."""
     words = "right" if state == "right" else "right on all that is shown, not on all that is not"
     return f"{exercise.id} {exercise.name}: {words}, {points:g} of {counted(exercise.points, 'point')}"
 
@@ -122,24 +122,24 @@ def not_attempted(exercise, missing):
 
 
 def waits_for(error, exercise):
-    """What is still a blank, if that is why there is an error."""
+    """Return the exercise that is still blank, if that is the reason for an error; else None."""
     if not isinstance(error, NotImplementedError) or not getattr(error, "blank", ""):
         return None
     return next((record for record in (exercise, *registry.values()) if record.name == error.blank), None)
 
 
 def stopped(error):
-    """The state of an answer that had to be stopped, or ended its process; None for any other error."""
+    """Return the state of an answer that was stopped, or ended its process; None for any other error."""
     return "stopped" if isinstance(error, TookTooLong | Died) else None
 
 
 def error_lines(error):
-    """An error that was raised there: the answer's own lines, and what it says."""
+    """Return the text of an answer's error: the answer's own lines, and the message."""
     return ended([f"    {line}" for line in getattr(error, "far", ())], error)
 
 
 def checks(plan, seen, probed, unseen, parts=None):
-    """[(name, passed, points, hidden), …] of which the points add up to the exercise's.
+    """Return [(name, passed, points, hidden), …], whose points add up to the exercise's.
 
     parts   the Parts that are right although cases failed: their points are taken from those of the cases
     """
@@ -159,6 +159,6 @@ def checks(plan, seen, probed, unseen, parts=None):
 
 
 def earned(made):
-    """Points, without what floats add."""
+    """Return the points of the passed checks, rounded."""
     total = round(sum(points for _, passed, points, _ in made if passed), 2)
     return int(total) if total == int(total) else total

@@ -3,7 +3,8 @@
 import ast
 import re
 
-from .matching import as_python, blank, definitions, marked, parsed
+from .inside.slicing import python
+from .matching import blank, definitions, marked, parsed
 
 LINE = 88                                # characters of a line that is quoted
 
@@ -24,7 +25,7 @@ class Question:
 
 
 def words(node):
-    """A part of the code as it would be said."""
+    """Return a part of the code as text."""
     text = ast.unparse(node)
     return text if len(text) <= LINE else f"{text[:LINE]} …"
 
@@ -34,17 +35,17 @@ def arguments(node):
 
 
 def called(node):
-    """The name that a call calls: `sum` of `grad.sum(…)`; '' for what has none."""
+    """Return the name of the function that a call calls: `sum` of `grad.sum(…)`; '' if it has none."""
     return getattr(node.func, "attr", getattr(node.func, "id", "")) if isinstance(node, ast.Call) else ""
 
 
 def is_(*kinds):
-    """A test: whether a node is of these kinds."""
+    """Return a test of whether a node is of these kinds."""
     return lambda node: isinstance(node, kinds)
 
 
 def calls(*names, given=False):
-    """A test: whether a node calls one of these; with `given`, with something in its brackets."""
+    """Return a test of whether a node calls one of these; with `given`, with arguments."""
     return lambda node: called(node) in names and (not given or bool(node.args or node.keywords))
 
 
@@ -121,7 +122,7 @@ ASKED = (
 
 
 def of_function(node, name):
-    """(kind, node, question, what to listen for) for what stands out in one function."""
+    """Yield (kind, node, question, what to listen for) for what stands out in one function."""
     used = {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)}
     spare = [each for each in arguments(node) if each not in used and each not in ("self", "cls")]
     if spare:
@@ -139,7 +140,7 @@ def of_function(node, name):
 
 
 def with_helpers(tree, found):
-    """Definitions, and those at the top of the tree that they name, and so on."""
+    """Return definitions, and those at the top of the tree that they name, directly or not."""
     found = list(found)
     for node in found:                                   # grows while it is walked
         names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
@@ -149,11 +150,11 @@ def with_helpers(tree, found):
 
 
 def of_source(id, source):
-    """Every question that one answer gives rise to."""
+    """Return every question that can be asked about one answer."""
     tree, _ = parsed(source)
     if tree is None:
         return []
-    lines = as_python(source).split("\n")
+    lines = python(source).split("\n")
     found = with_helpers(tree, [node for node in definitions(tree) if id in marked(node)] or definitions(tree)[-1:])
     out = []
     for node in found:
@@ -174,7 +175,7 @@ def of_source(id, source):
 
 
 def questions(sources, count=3):
-    """The questions for what a student handed in: {exercise id: source}. The same for the same code.
+    """Return the questions about what a student handed in, {exercise id: source}; the same for the same code.
 
     From the hardest exercises, no two of one kind, no two on one exercise as long as there are others.
     """
@@ -201,7 +202,7 @@ def questions(sources, count=3):
 
 
 def shown(student, asked):
-    """The questions as text, for the one who asks them."""
+    """Return the questions as text for the person who asks them."""
     from textwrap import fill
     if not asked:
         return f"{student} has handed in nothing of their own to ask about."
@@ -216,7 +217,7 @@ def shown(student, asked):
 
 
 def run(options):
-    """`minitorch viva`: the one student of the grades whose name holds what was asked for.
+    """Run `minitorch viva`: ask about the one student whose name is, or contains, what was asked for.
 
     Raises ValueError when none does, or several.
     """

@@ -32,13 +32,13 @@ class Unsendable(TypeError):
 
 @cache
 def shell_of(function):
-    """The half of a function that runs where an answer does, as it crosses."""
+    """Return the half of a function that runs where an answer does, packed."""
     return b64encode(packed(function)).decode()
 
 
 @contextmanager
 def patience(seconds):
-    """Calls in the block may take so long."""
+    """Allow calls in the block so many seconds."""
     before, safe_call.LIMIT = safe_call.LIMIT, seconds
     try:
         yield
@@ -72,7 +72,7 @@ class Worker:
         self.socket.close()
 
     def renew(self):
-        """The answer in another process, as in a new program: what it kept in memory, or wrote, is gone."""
+        """Run the answer in a new process, as in a new program: what it kept in memory, or wrote, is gone."""
         self.close()
         self.sandbox.end()
         self.open()
@@ -113,7 +113,7 @@ class Worker:
         return self.value_of(self.exchange({"do": do, "counting": self.counting, **more}))
 
     def tried(self, function, *inputs):
-        """An Outcome of something that asks the answer: what it printed there is part of it."""
+        """Return an Outcome of something that calls the answer, with what the answer printed."""
         self.printed = ""
         start = perf_counter()
         if self.dead is not None:
@@ -145,7 +145,7 @@ class Worker:
         return self.dead
 
     def exchange(self, message, seconds=None):
-        """The reply to a message, after answering what is asked from there; it may take so many seconds in all."""
+        """Send a message, answer what the process asks meanwhile, and return its reply; `seconds` limits all of it."""
         if self.dead is not None:
             raise self.dead
         self.watch, self.seconds = None, self.limits.call + 1.0 if seconds is None else seconds
@@ -188,7 +188,7 @@ class Worker:
             raise self.lose(Died(f"it used more than the {self.limits.memory >> 20} MB that it may have"))
 
     def called(self, message):
-        """Something that was given to the answer is called by it."""
+        """Call a function that was given to the answer, as the answer asks for it."""
         self.calls += 1
         number = message.get("callback")
         if type(number) is not int or number not in self.functions or self.calls > CALLBACKS:
@@ -208,7 +208,7 @@ class Worker:
         return {"value": outcome.value, "after": after}
 
     def lent(self, id):
-        """Another exercise's reference, in the form in which it may cross."""
+        """Return another exercise's reference, in the form in which it may cross."""
         self.asked += 1
         if self.asked > LENT:
             raise Broken("too much was asked for")

@@ -21,12 +21,12 @@ class Member:
         return self.raw.decode("utf-8" if self.flags & UNICODE else "cp437", "replace")
 
     def fields(self):
-        """All but its name, as plain data."""
+        """Return everything but its name, as plain data."""
         return [self.flags, self.method, self.date, self.crc, self.packed, self.size, self.offset, self.attributes]
 
 
 def members(file):
-    """(the members of a zip, what is damaged, '' for nothing). Never raises for what is in the file."""
+    """Return (the members of a zip, what is damaged, '' for nothing). Never raises for what is in the file."""
     found, whole = directory(file)
     if whole:
         return found, ""
@@ -42,7 +42,7 @@ def members(file):
 
 
 def misnamed(file, member):
-    """The other name that a member's own header gives it, '' where there is no header; None where both agree."""
+    """Return another name that a member's own header gives it, '' if it has no header; None if both agree."""
     header = at(file, member.offset, 30)
     if header[:4] != LOCAL or len(header) < 30:
         return ""
@@ -51,13 +51,13 @@ def misnamed(file, member):
 
 
 def at(file, place, count):
-    """So many bytes at a place of a file; fewer at its end."""
+    """Return `count` bytes at a place of a file; fewer at its end."""
     file.seek(place)
     return file.read(count)
 
 
 def directory(file):
-    """(the members that a zip's directory names, whether all of it is whole)."""
+    """Return (the members that a zip's directory names, whether all of it is whole)."""
     size = file.seek(0, 2)
     tail = at(file, max(0, size - 2**16 - 64), 2**16 + 64)
     place = tail.rfind(END)
@@ -86,7 +86,7 @@ def directory(file):
 
 
 def listed(text):
-    """(the members of a directory's bytes, whether nothing is damaged)."""
+    """Return (the members of a directory's bytes, whether nothing is damaged)."""
     found, place, whole = [], 0, True
     while place < len(text):
         if text[place:place + 4] != CENTRAL or len(text) - place < 46:
@@ -104,7 +104,7 @@ def listed(text):
 
 
 def wide(extra, *numbers):
-    """Numbers of a header, those that did not fit taken from its zip64 field."""
+    """Return numbers of a header, those that did not fit taken from its zip64 field."""
     place, out = 0, list(numbers)
     while place + 4 <= len(extra):
         kind, length = struct.unpack("<2H", extra[place:place + 4])
@@ -117,7 +117,7 @@ def wide(extra, *numbers):
 
 
 def chain(file, known):
-    """(members found by going from each file's header to the next, where the way was lost or None).
+    """Return (members found by going from each file's header to the next, where the chain broke or None).
 
     known   {offset: Member} of what the directory says; its sizes count before those of the headers
     """
@@ -154,14 +154,14 @@ def chain(file, known):
 
 
 def later(offsets, place):
-    """The next offset after a place that the directory knows, or None."""
+    """Return the next offset after a place that the directory knows, or None."""
     from bisect import bisect_right
     number = bisect_right(offsets, place)
     return offsets[number] if number < len(offsets) else None
 
 
 def streamed(file, place, method):
-    """How many bytes a deflated content takes whose header does not say; None where that cannot be known."""
+    """Return how many bytes a deflated content has if its header does not say; None if that cannot be known."""
     from zlib import decompressobj, error
     if method != 8:
         return None

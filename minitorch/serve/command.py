@@ -24,13 +24,9 @@ def run(options):
     Raises RuntimeError if the packages starlette and uvicorn are missing, FileNotFoundError, LoadError for a file
     without a network, and OSError for a port that is in use.
     """
-    try:
-        import uvicorn
-        from starlette import applications  # noqa: F401
-        from uvicorn.protocols.http.h11_impl import H11Protocol
-    except ImportError as error:
-        raise RuntimeError("minitorch serve needs the packages starlette and uvicorn: pip install starlette uvicorn, "
-                           f'or pip install -e ".[serve]" ({error}).') from None
+    check_packages("minitorch serve")
+    import uvicorn
+    from uvicorn.protocols.http.h11_impl import H11Protocol
     folder, file = os.path.split(os.path.abspath(options.file))
     if os.path.isdir(options.file):
         raise IsADirectoryError(f"{options.file} is a folder: name a file in it.")
@@ -70,6 +66,16 @@ def run(options):
     server = Server(config)
     server.run()
     return 0 if server.started else 1
+
+
+def check_packages(program):
+    """Raise RuntimeError if the packages that an HTTP server needs are missing; program: what needs them."""
+    try:
+        import uvicorn.protocols.http.h11_impl  # noqa: F401
+        from starlette import applications  # noqa: F401
+    except ImportError as error:
+        raise RuntimeError(f"{program} needs the packages starlette and uvicorn: pip install starlette uvicorn, "
+                           f'or pip install -e ".[serve]" ({error}).') from None
 
 
 def check_port(host, port):

@@ -24,7 +24,7 @@ def course_commands(commands):
         }, help="open the lessons in JupyterLab",
         description="Open lesson 1 in JupyterLab, from this folder, else from the clone that minitorch runs from. "
                     "Options of JupyterLab are passed on: --no-browser, --port=8899, --allow-root.")
-    add_command(commands, "release", instructor_command("commands", "release"), {
+    add_command(commands, "release", instructor_command("author.commands", "release"), {
         "--repo": {"metavar": "OWNER/NAME", "help": "the repository on GitHub that the lessons point to"},
         "--ref": {"metavar": "TAG", "help": "the tag or branch of the repository that the lessons point to"},
         "--solutions": {"action": BooleanOptionalAction, "help": "whether solution() shows the solutions"},
@@ -36,17 +36,17 @@ def course_commands(commands):
     }, help="instructors: write lessons/ from solutions/",
         description="Write lessons/ from solutions/: remove answers and hidden tests, and put the repository's address "
                     "into badges and set-up cells. The options are stored in solutions/course.json for the next time.")
-    add_command(commands, "new-exercise", instructor_command("commands", "new_exercise"), {
+    add_command(commands, "new-exercise", instructor_command("author.commands", "new_exercise"), {
         "id": {"metavar": "LESSON.NUMBER", "help": "the exercise's number, such as 3.7"},
         "name": {"metavar": "NAME", "help": "name of the function or class that the learner writes"},
     }, help="instructors: begin an exercise, from a template that runs")
-    add_command(commands, "author", instructor_command("author", "check"), {
+    add_command(commands, "author", instructor_command("author.check", "check"), {
         "action": {"choices": ["check"], "help": "check everything that a lesson needs"},
         "lesson": {"type": int_between(1), "metavar": "LESSON", "help": "the lesson's number"},
     }, help="instructors: check a lesson that is being written, and report what is missing",
         description="Fill a lesson's notebook from its exercises, run and store it, write lessons/, and check "
                     "everything that a lesson needs. Missing parts are reported with file and line.")
-    add_command(commands, "new-lesson", instructor_command("commands", "new_lesson"), {
+    add_command(commands, "new-lesson", instructor_command("author.commands", "new_lesson"), {
         "number": {"metavar": "NUMBER", "help": "the lesson's number, such as 06"},
         "name": {"metavar": "NAME", "help": "name of the lesson's folder, such as sequences"},
     }, help="instructors: begin a lesson, from a template that runs")
@@ -90,7 +90,7 @@ def open_lab(options):
 
 def grading_commands(commands):
     """Add the commands with which an instructor grades submissions."""
-    add_command(commands, "grade", instructor_command("grading", isolated=True), {
+    add_command(commands, "grade", instructor_command("grade.grading", isolated=True), {
         "paths": {"nargs": "+", "metavar": "PATH", "help": "notebooks, .py exports, folders, zips"},
         "--lesson": {"type": int_between(1), "metavar": "N", "help": "grade only this lesson"},
         "--jobs": {"type": int_between(1), "metavar": "N", "help": "processes that grade (default: one per core)"},
@@ -118,21 +118,21 @@ def grading_commands(commands):
         "--port": {"type": int_between(0, 65535), "default": 0, "metavar": "N",
                    "help": "port of that page, on this machine only (default: any free port)"},
     }, help="instructors: grade submissions in a sandbox")
-    add_command(commands, "viva", instructor_command("viva", isolated=True), {
+    add_command(commands, "viva", instructor_command("grade.viva", isolated=True), {
         "student": {"metavar": "STUDENT", "help": "their name, or a part of it"},
         "--db": {"metavar": "FILE", "help": "the grades (default grades.sqlite)"},
         "--lesson": {"type": int_between(1), "metavar": "N", "help": "ask only about this lesson"},
     }, help="instructors: three questions for a student on their own code")
-    add_command(commands, "read", instructor_command("free_text", isolated=True), {
+    add_command(commands, "read", instructor_command("grade.free_text", isolated=True), {
         "rubric": {"metavar": "RUBRIC", "help": "a CSV: question (its cell's grade_id), criterion, points"},
         "--db": {"metavar": "FILE", "help": "the grades (default grades.sqlite)"},
         "--lesson": {"type": int_between(1), "metavar": "N", "help": "read only this lesson"},
     }, help="instructors: read answers in words, one after the other, by a rubric")
-    add_command(commands, "forget", instructor_command("people", "forget", isolated=True), {
+    add_command(commands, "forget", instructor_command("grade.people", "forget", isolated=True), {
         "student": {"metavar": "STUDENT", "help": "their name, or a part of it"},
         "--db": {"metavar": "FILE", "help": "the grades (default grades.sqlite)"},
     }, help="instructors: delete all data of a student from the grades")
-    add_command(commands, "gradescope", instructor_command("gradescope", isolated=True), {
+    add_command(commands, "gradescope", instructor_command("grade.gradescope", isolated=True), {
         "lesson": {"type": int_between(1), "metavar": "LESSON", "help": "the lesson's number"},
         "--out": {"metavar": "FILE", "help": "the zip to write (default autograder_LESSON.zip)"},
         "--unseen": {"choices": ["visible", "after_due_date", "after_published", "hidden"],
@@ -141,18 +141,19 @@ def grading_commands(commands):
 
 
 def instructor_command(module, name="run", isolated=False):
-    """Return a function that imports a command of minitorch/grade/ and runs it; students' copies may lack this folder.
+    """Return a function that imports a command from its room and runs it; students' copies may lack the room.
 
     isolated   first forbid imports from the working folder, which may contain submissions
     """
     def run(options):
         from importlib import import_module
         from pathlib import Path
-        if not Path(__file__).parents[1].joinpath("grade").is_dir():   # an import could load another, installed copy
-            raise RuntimeError("the grader is not part of this copy of the course: there is no minitorch/grade/.")
+        room = module.partition(".")[0]
+        if not Path(__file__).parents[1].joinpath(room).is_dir():   # an import could load another, installed copy
+            raise RuntimeError(f"this command is not part of this copy of the course: there is no minitorch/{room}/.")
         if isolated:
             import_module("minitorch.grade.processes").isolate(getattr(options, "paths", ()))
-        return getattr(import_module(f"minitorch.grade.{module}"), name)(options)
+        return getattr(import_module(f"minitorch.{module}"), name)(options)
     return run
 
 

@@ -3,7 +3,7 @@
 from functools import cache
 from types import SimpleNamespace
 
-from minitorch.grade.answers import of_lesson, right, wrong
+from minitorch.author.answers import of_lesson, right, wrong
 
 HELPERS = "from minitorch.learn import *\n"      # what stands in a notebook's first cell
 

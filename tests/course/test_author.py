@@ -10,14 +10,14 @@ import sys
 import pytest
 from notebooks.running import LESSONS, ROOT
 
+from minitorch.author import check as author, check_records, faults, templates
+from minitorch.author.check_notebook import answered, executed, paced
+from minitorch.author.filling import filled
+from minitorch.author.finding import RECORDS, Place
 from minitorch.course import record as records
 from minitorch.course.cases import Case
 from minitorch.course.record import Exercise
 from minitorch.course.wrong import Wrong
-from minitorch.grade import author, author_records, faults, templates
-from minitorch.grade.author_notebook import answered, executed, paced
-from minitorch.grade.filling import filled
-from minitorch.grade.finding import RECORDS, Place
 from minitorch.tools.cli import main
 
 FIRST = LESSONS[0]
@@ -41,7 +41,7 @@ def record(**changed):
 @pytest.fixture(autouse=True)
 def own_registry(monkeypatch):
     monkeypatch.setattr(records, "registry", {})
-    monkeypatch.setattr(author_records, "of_lesson", lambda lesson: list(records.registry.values()))
+    monkeypatch.setattr(check_records, "of_lesson", lambda lesson: list(records.registry.values()))
 
 
 def said(findings):
@@ -50,8 +50,8 @@ def said(findings):
 
 def test_nothing_is_missing_in_what_is_complete():
     whole = record()
-    assert not [*author_records.complete(1), *author_records.of_right(whole)]
-    assert not [text for known in whole.misconceptions for text in author_records.of_wrong(whole, known)]
+    assert not [*check_records.complete(1), *check_records.of_right(whole)]
+    assert not [text for known in whole.misconceptions for text in check_records.of_wrong(whole, known)]
 
 
 ADDED = Wrong("more", "1 too much.", "return 2 * x + y + 1")
@@ -67,7 +67,7 @@ ADDED = Wrong("more", "1 too much.", "return 2 * x + y + 1")
 ], ids=lambda value: value if isinstance(value, str) else "")
 def test_what_a_record_lacks_is_said_with_its_line(changed, words):
     made = record(**changed)
-    lines = said(author_records.complete(1)).split("\n")
+    lines = said(check_records.complete(1)).split("\n")
     found = [line for line in lines if words in line]
     assert found and re.match(r"minitorch/course/exercises/lesson_1\.py:\d+: 1\.98 double_and_add: ", found[0]), lines
     assert f":{made.line}:" in found[0] or f":{made.misconceptions[0].line}:" in found[0]
@@ -82,7 +82,7 @@ def test_what_a_record_lacks_is_said_with_its_line(changed, words):
     ({"others": ["def double_and_add(:"]}, "SyntaxError"),
 ])
 def test_a_right_answer_that_is_not_judged_right(changed, words):
-    assert words in said(author_records.of_right(record(**changed)))
+    assert words in said(check_records.of_right(record(**changed)))
 
 
 @pytest.mark.parametrize("wrong, words", [
@@ -94,7 +94,7 @@ def test_a_right_answer_that_is_not_judged_right(changed, words):
 ])
 def test_a_wrong_answer_that_is_not_called_by_its_name(wrong, words):
     record(wrong=wrong)
-    assert words in said(author_records.judged(1))
+    assert words in said(check_records.judged(1))
 
 
 def notebook():
@@ -188,7 +188,7 @@ def test_a_line_that_is_too_long_is_said(tmp_path):
     place = tmp_path / "minitorch/course/exercises/lesson_1.py"
     place.parent.mkdir(parents=True)
     place.write_text('"""Short."""\n' + "x" * 121, encoding="utf-8")
-    assert said(author_records.laid_out(1, tmp_path)) == (
+    assert said(check_records.laid_out(1, tmp_path)) == (
         "minitorch/course/exercises/lesson_1.py:2: 121 characters; 120 are the most.")
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from course.small_notebook import save, toy
 
+from minitorch.author.release import release
 from minitorch.course import lab
-from minitorch.grade.release import release
 from minitorch.tools.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -75,7 +75,7 @@ def test_what_is_written_passes_the_tests_of_exercises(tmp_path):
     new, more, old = ({test for test, case in re.findall(r"::(\w+)\[([\d.]+)[^\]]*\] PASSED", done.stdout)
                        if case == number} for number in ("98.1", "1.99", "1.1"))
     assert old and new == more == old, done.stdout
-    done = run("-m", "minitorch.grade.notebook", "solutions/98_sequences/98_sequences.ipynb")
+    done = run("-m", "minitorch.author.notebook", "solutions/98_sequences/98_sequences.ipynb")
     assert done.returncode == 0, done.stderr
     made = cells(tmp_path / "solutions/98_sequences/98_sequences.ipynb")
     check, = [each for each in made if each["id"] == "check-98-1"]

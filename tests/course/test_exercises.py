@@ -5,10 +5,10 @@ from course.answers import ANSWERS, RECORDS
 
 import minitorch as mt
 from minitorch import learn
+from minitorch.author.check_records import answer_of
 from minitorch.course import answer_file, restore
 from minitorch.course.evidence import judge
 from minitorch.course.session import submit
-from minitorch.grade.author_records import answer_of
 
 pytestmark = pytest.mark.usefixtures("own_folder")
 

@@ -5,13 +5,13 @@ from functools import partial
 
 import pytest
 
+from minitorch.author.answers import handed_in
+from minitorch.author.check_records import answer_of
 from minitorch.course import instances
 from minitorch.course.evidence import judge
 from minitorch.course.record import find
 from minitorch.course.safe_call import call
 from minitorch.course.wrong import written
-from minitorch.grade.answers import handed_in
-from minitorch.grade.author_records import answer_of
 
 pytestmark = pytest.mark.usefixtures("own_folder")
 

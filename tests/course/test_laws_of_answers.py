@@ -7,13 +7,13 @@ import pytest
 from course.written import answered
 
 from minitorch import tensor
+from minitorch.author.answers import handed_in, of_lesson
+from minitorch.author.check_records import answer_of
 from minitorch.course.evidence import judge
 from minitorch.course.numbered import numbered_ids
 from minitorch.course.other_values import hangs_on_numbers, in_turn, other_inputs
 from minitorch.course.record import find
 from minitorch.course.session import yours
-from minitorch.grade.answers import handed_in, of_lesson
-from minitorch.grade.author_records import answer_of
 
 pytestmark = pytest.mark.usefixtures("own_folder")
 FUNCTIONS = [record for record in of_lesson(None) if record.kind == "function" and not record.is_test]

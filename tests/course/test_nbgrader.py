@@ -7,18 +7,17 @@ import subprocess
 import sys
 from copy import deepcopy
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 from course.small_notebook import ANSWER, save, toy
 
-from minitorch.grade.notebook import run
-from minitorch.grade.release import STUB, notebooks, release
+from minitorch.author.notebook import run
+from minitorch.author.release import STUB, release
+from minitorch.grade.course_files import notebooks
 
 ROOT = Path(__file__).resolve().parents[2]
-with_nbgrader = pytest.mark.skipif(find_spec("nbgrader") is None,
-                                   reason="needs nbgrader (not in .[test]: it changes Jupyter's packages)")
+with_nbgrader = pytest.mark.needs("nbgrader")
 HANDED_IN = {"blank": (ANSWER.partition("    ###")[0] + "    " + STUB, 0),
              "wrong": (ANSWER.replace("grad * (x > 0)", "(x > 0) * 1.0"), None),
              "crash": (ANSWER.replace("grad *", "gard *"), 0),

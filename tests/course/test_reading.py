@@ -5,8 +5,8 @@ import json
 import pytest
 from notebooks.running import LESSONS, label
 
-from minitorch.grade.author_notebook import code_cells
-from minitorch.grade.author_reading import FIRST, MOST_CELLS, leaning, reads
+from minitorch.author.check_notebook import code_cells
+from minitorch.author.check_reading import FIRST, MOST_CELLS, leaning, reads
 
 lessons = pytest.mark.parametrize("path", LESSONS, ids=label)
 

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from course.small_notebook import ANSWER, CHECK, INSTALL, cell, grading, save, toy
 
+from minitorch.author.release import ReleaseError, release, released
 from minitorch.course import hints
 from minitorch.course.record import find
-from minitorch.grade.release import ReleaseError, notebooks, release, released
+from minitorch.grade.course_files import notebooks
 from minitorch.tools.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]

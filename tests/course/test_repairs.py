@@ -4,11 +4,11 @@ import ast
 
 import pytest
 
+from minitorch.author.check_records import answer_of
 from minitorch.course.evidence import judge
 from minitorch.course.general import parsed
 from minitorch.course.record import find
 from minitorch.course.repairs import repaired
-from minitorch.grade.author_records import answer_of
 
 pytestmark = pytest.mark.usefixtures("own_folder")
 HEADS = {"1.3": "def sum_derivative(grad, out, x, dim, keepdim):\n    ",

@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 
 from grade.samples import ROOT
 
-from minitorch.grade.release import notebooks
+from minitorch.grade.course_files import notebooks
 
 
 @cache

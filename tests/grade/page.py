@@ -30,8 +30,8 @@ class FirstPasses(Executor):
     def __init__(self, jobs, settings):
         self.settings = settings
 
-    def submit(self, function, settings, submission, ids):
-        future, hidden = Future(), hidden_of(settings["solutions"])
+    def submit(self, function, submission, ids):
+        future, hidden, settings = Future(), hidden_of(self.settings["solutions"]), self.settings
         future.set_result([Result(submission.student, 1, id, find(id).version, 1, find(id).points, "not yet",
                                   [("first", True, 1, False)], text=f"{id}: {EVIL}", seed=settings["seed"],
                                   isolation=settings["isolation"], digest=submission.digest,

@@ -11,7 +11,7 @@ from pathlib import Path
 from course.answers import of
 
 from minitorch.course.record import find
-from minitorch.grade.release import notebooks
+from minitorch.grade.course_files import notebooks
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -1,5 +1,7 @@
 """Answers that are to tell versions apart see nothing of them but what they do: which is right stands nowhere."""
 
+from contextlib import closing
+
 import numpy as np
 import pytest
 from grade.handed import ANSWERS, IDS, checker, graded, handed
@@ -46,7 +48,7 @@ def told(id):
                   "    raise KeyError(' '.join(sorted(found)))\n"
     plan = checker().plan(id, find(id).version)
     submission, said = handed({id: code}), []
-    with Sandbox("bwrap") as sandbox:
+    with closing(Sandbox("bwrap")) as sandbox:
         worker = Worker(sandbox, Limits(), lambda other: checker().reference(id, other))
         assert worker.begin(plan.start(submission, submission.sources[id][0][0]))[0] == "ready"
         for case in find(id).cases:
@@ -103,7 +105,7 @@ def test_in_one_process_they_do_the_same(id):
 def test_what_an_answer_changes_in_place_is_seen_inside_lists_too(given, change):
     code = f"def {find('1.1').name}(given):\n    {change}\n    return 0\n"
     plan, submission = checker().plan("1.1", find("1.1").version), handed({"1.1": code})
-    with Sandbox("bwrap") as sandbox:
+    with closing(Sandbox("bwrap")) as sandbox:
         worker = Worker(sandbox, Limits(), lambda other: checker().reference("1.1", other))
         worker.begin(plan.start(submission, submission.sources["1.1"][0][0]))
         assert worker.answer(given) == 0

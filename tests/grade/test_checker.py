@@ -5,9 +5,9 @@ from random import Random
 import pytest
 from grade.handed import ANSWERS, HOME, IDS, blanks, checker, graded, handed
 
+from minitorch.author.answers import handed_in
 from minitorch.course.record import find
 from minitorch.course.wrong import SEPARATOR
-from minitorch.grade.answers import handed_in
 from minitorch.grade.inside import slicing
 from minitorch.grade.raised import error_from
 

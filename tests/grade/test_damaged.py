@@ -6,6 +6,7 @@ import pytest
 from grade.samples import ROOT, data, filled
 from grade.test_intake import HARMLESS, ODD, STUB, appended, changed
 
+from minitorch.author.release import released
 from minitorch.course import record
 from minitorch.course.cases import Case
 from minitorch.course.record import Exercise
@@ -13,7 +14,6 @@ from minitorch.grade.cells import of_notebook
 from minitorch.grade.checker import Checker
 from minitorch.grade.hidden import Hidden
 from minitorch.grade.matching import hints_in, matched, version_of
-from minitorch.grade.release import released
 from minitorch.grade.result import Submission
 from minitorch.grade.runner import due
 from minitorch.grade.submission import collect

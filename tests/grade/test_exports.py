@@ -84,10 +84,12 @@ def test_moodle_takes_its_worksheet_back(tmp_path):
     for result, _, _ in rows:
         result.student = result.student.removesuffix(" (23)")
     said = []
-    head, alan, grace, ada = table("moodle", worksheet, tmp_path, rows, said=said)
+    handed = {("turingalan", 1): {"comment": "Read section 2."}, ("turingalan", 2): {}}
+    head, alan, grace, ada = table("moodle", worksheet, tmp_path, rows, said=said, handed=handed)
     assert ",".join(head) == columns
     assert alan[:4] == ["Participant 23", "turingalan", "alan@x.org", "Submitted - 2 hours late"]
-    assert alan[4:9] == [f"{TOTALS['turingalan (23)']:g}", "20.00", "Yes", "now", "-"] and alan[9].startswith("1.1 ")
+    assert alan[4:9] == [f"{TOTALS['turingalan (23)']:g}", "20.00", "Yes", "now", "-"]
+    assert alan[9].startswith("1.1 ") and alan[9].endswith("\nRead section 2.")
     assert grace[4:] == ["7.00", "20.00", "Yes", "-", "then", "Two\nlines"], "handed in nothing: all stays"
     assert ada[4] == f"{2 * TOTALS['Ada Lovelace']:g}" and ada[9].count("1.1 ") == 1
     assert ada[9].startswith("Well done\n1.1 "), "the instructor's words stay, ours are not there twice"

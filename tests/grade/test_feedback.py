@@ -57,7 +57,7 @@ def test_one_point_is_no_points():
 
 
 def test_every_exercise_its_points_by_check_and_its_mistake():
-    text = page(ADA, submission=sources("student 03")).text
+    text = page(ADA, kept={1: sources("student 03")}).text
     assert f"{round(sum(each.points for each in ADA), 2):g} of {sum(each.of for each in ADA)} points" in text
     for each in ADA:
         assert f"{each.exercise} {find(each.exercise).name}" in text
@@ -103,7 +103,7 @@ def test_nothing_of_a_student_runs_in_a_page():
     evil.checks = [(EVIL, False, 1, False)]
     evil.state = evil.misconception = EVIL
     kept = {"sources": {"1.5": [[0, EVIL]]}, "oddities": [EVIL]}
-    made = feedback.page_of(EVIL, [(evil, 0, EVIL)], kept)
+    made = feedback.page_of(EVIL, [(evil, 0, EVIL)], {1: kept})
     found = Checked(made)
     assert not {"script", "img", "iframe", "link"} & set(found.tags)
     assert not [name for name, _ in found.attributes if name.startswith("on") or name in ("src", "href")]
@@ -114,7 +114,8 @@ def test_nothing_of_a_student_runs_in_a_page():
 def test_a_page_is_short_whatever_was_printed():
     loud = copy(result("a", "1.5", answers(1).WRONG["1.5"]["passes"]))
     loud.text = "1.5: not yet\n" + "    x\n" * 500_000
-    made = feedback.page_of("a", [(loud, 0, "")], {"sources": {"1.5": [[0, "x = 1\n" * 500_000]]}, "oddities": []})
+    kept = {"sources": {"1.5": [[0, "x = 1\n" * 500_000]]}, "oddities": []}
+    made = feedback.page_of("a", [(loud, 0, "")], {1: kept})
     assert len(made) < 60_000 and "…" in made
 
 

@@ -8,9 +8,10 @@ import pytest
 from course.small_notebook import save, toy
 from grade.small_course import course_of_one, git
 
-from minitorch.grade.given_lessons import numbers
-from minitorch.grade.release import ReleaseError
-from minitorch.grade.student_repository import KINDS, LEFT, TAKEN, give_out, tracked
+from minitorch.author.given_lessons import numbers
+from minitorch.author.release import ReleaseError
+from minitorch.author.student_repository import KINDS, LEFT, TAKEN, give_out
+from minitorch.grade.course_files import tracked
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
 small = pytest.fixture(course_of_one)

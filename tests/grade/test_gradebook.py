@@ -11,19 +11,21 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from grade.autograded import autograded
 from grade.classroom import classroom
+from grade.samples import data, filled, ids_of, index_of
 
+from minitorch.course.record import find
 from minitorch.grade import exports
+from minitorch.grade.course_files import notebooks
 from minitorch.grade.gradebook import cell_of, fill
-from minitorch.grade.release import notebooks
 from minitorch.grade.store import final
 
 ROOT = Path(__file__).resolve().parents[2]
 ROWS = list(final(classroom(1, 3), {("student 01", "1.1"): (1.5, "spoken about")}))
 TOTALS = {name: round(sum(points for result, points, _ in ROWS if result.student == name), 2)
           for name in {result.student for result, _, _ in ROWS}}
-with_nbgrader = pytest.mark.skipif(find_spec("nbgrader") is None,
-                                   reason="needs nbgrader (not in .[test]: it changes Jupyter's packages)")
+with_nbgrader = pytest.mark.needs("nbgrader")
 
 
 def test_the_cells_it_looks_for_are_in_the_solutions():
@@ -42,7 +44,8 @@ def test_without_nbgrader_it_says_what_there_is(tmp_path):
 
 
 def nbgrader(course, *words):
-    beside = {**os.environ, "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])}
+    programs = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+    beside = {**os.environ, "PYTHONPATH": str(ROOT), "PATH": programs}
     done = subprocess.run([sys.executable, "-m", "nbgrader", *words], cwd=course / "solutions", env=beside,
                           capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
@@ -79,6 +82,29 @@ def test_our_grades_are_shown_by_formgrader_and_written_by_export(course):
     with open(course / "grades.csv", newline="", encoding="utf-8") as file:
         written = {line["student_id"]: round(float(line["score"]), 2) for line in csv.DictReader(file)}
     assert written == TOTALS
+
+
+@pytest.mark.slow
+@with_nbgrader
+def test_its_autograde_gives_the_points_that_our_tests_count_by_hand(course):
+    """The stand-in for nbgrader in the other tests, autograded.py, against the program itself."""
+    from nbgrader.api import Gradebook
+    ids = ids_of(1)
+    notebook = filled(1, reference=ids[:3], wrong={"1.5": "passes"})
+    kept = {index_of(notebook, id) for id in ids}
+    notebook["cells"] = [cell for place, cell in enumerate(notebook["cells"])
+                         if place in kept or "nbgrader" in cell["metadata"] or "setup(" in "".join(cell["source"])]
+    handed_in = course / "submitted/ada/01_gradients/01_gradients.ipynb"
+    handed_in.parent.mkdir(parents=True)
+    handed_in.write_bytes(data(notebook))
+    nbgrader(course, "autograde", "01_gradients", "--student", "ada", "--create")
+    with warnings.catch_warnings(), Gradebook(f"sqlite:///{course / 'gradebook.db'}") as book:
+        warnings.simplefilter("ignore")
+        found = {grade.name: grade.auto_score for notebook in book.find_submission("01_gradients", "ada").notebooks
+                 for grade in notebook.grades}
+    shutil.rmtree(course / "submitted")
+    told = {cell_of(id): points for id, points in autograded(notebook, 1).items()}
+    assert found == pytest.approx(told) and sum(told.values()) == sum(find(id).points for id in ids[:3]) > 0
 
 
 @pytest.mark.slow

@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -35,18 +36,25 @@ def zipped():
 
 @pytest.fixture
 def harness(tmp_path, zipped):
-    """Unpack as Gradescope does, hand in, run; gives results.json and what was printed."""
+    """Unpack as Gradescope does, hand in, run; gives results.json and what was printed.
+
+    /autograder has source/ (the zip), submission/, results/, submission_metadata.json, and run_autograder out of the
+    zip, which is run there as a program. Source: Gradescope, Autograder Specifications.
+    """
     def run(files):
         for name in ("source", "submission", "results"):
             (tmp_path / name).mkdir()
         with zipfile.ZipFile(io.BytesIO(zipped)) as archive:
             archive.extractall(tmp_path / "source")
+            mode = archive.getinfo("run_autograder").external_attr >> 16
+        shutil.copy(tmp_path / "source/run_autograder", tmp_path)
+        (tmp_path / "run_autograder").chmod(mode)
         for name, content in files.items():
             (tmp_path / "submission" / name).write_bytes(content)
         (tmp_path / "submission_metadata.json").write_text('{"users": [{"name": "Ada"}]}')
         settings = {**os.environ, "AUTOGRADER_ROOT": str(tmp_path), "AUTOGRADER_PYTHON": sys.executable}
         settings.pop("PYTHONPATH", None)
-        done = subprocess.run(["bash", "source/run_autograder"], cwd=tmp_path, env=settings, capture_output=True,
+        done = subprocess.run(["./run_autograder"], cwd=tmp_path, env=settings, capture_output=True,
                               text=True, timeout=300)
         assert done.returncode == 0, done.stderr
         return json.loads((tmp_path / "results/results.json").read_text(encoding="utf-8")), done.stdout

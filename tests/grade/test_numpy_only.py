@@ -5,9 +5,9 @@ from itertools import zip_longest
 import pytest
 from grade.handed import graded
 
+from minitorch.author.check_records import answer_of
 from minitorch.course.evidence import judge
 from minitorch.course.record import find
-from minitorch.grade.author_records import answer_of
 
 BARE = "by a bare array", "from its own parts"             # no Tensor comes by: only the grader sees that
 BACK = ("    {x} = [mt.tensor(np.asarray(each, float), requires_grad=True) for each in ({x},)]\n"

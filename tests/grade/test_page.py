@@ -41,6 +41,10 @@ def test_the_class_is_shown(browser):
     for wanted in ("Lovelace Ada", "Byron Bob", "Zed Zoe", "1.6", "Look at these", "Whose is this?"):
         assert wanted in text
     assert "eveseve" in text and 'name="file" value="eveseve_105_90105_01_gradients.ipynb"' in text
+    first, *later = browser.desk.now().look
+    for student, after in zip([first, *later], later):
+        if f"/student?name={quote(student)}" in text:
+            assert f"next to look at: {after}" in browser.page(f"/student?name={quote(student)}")
     ada = browser.page(f"/student?name={quote('Lovelace Ada')}")
     assert "1.4" in ada and ANSWERS[1].REFERENCE["1.4"].splitlines()[1].strip()[:10] in ada
 

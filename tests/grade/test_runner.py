@@ -33,7 +33,7 @@ class Here(Executor):
     def __init__(self, jobs, settings):
         self.settings, self.hidden = settings, Hidden()
 
-    def submit(self, function, settings, submission, ids):
+    def submit(self, function, submission, ids):
         self.asked.append(submission.student)
         future = Future()
         if submission.student == "the bomb" or submission.student == "in 1.5" and "1.5" in ids:
@@ -41,10 +41,13 @@ class Here(Executor):
         elif submission.student == "Ctrl-C":
             raise KeyboardInterrupt
         else:
-            future.set_result([Result(submission.student, 1, id, find(id).version, 2, 2, "right",
-                                      seed=settings["seed"], isolation=settings["isolation"], digest=submission.digest,
+            seed, isolation = self.settings["seed"], self.settings["isolation"]
+            future.set_result([Result(submission.student, 1, id, find(id).version, 2, 2, "right", seed=seed,
+                                      isolation=isolation, digest=submission.digest,
                                       basis=self.hidden.basis(id, find(id).version)) for id in ids])
         return future
+
+    kill = Executor.shutdown
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import json
 import pytest
 from notebooks.running import SOLUTIONS, label
 
-from minitorch.grade.notebook import same_pictures
+from minitorch.author.notebook import same_pictures
 
 OURS = '<svg role="img" aria-label="two cells" style="width: 20px">{}</svg>'
 DOT = ('<svg role="img" aria-label="a graph" style="min-width: {0}pt; height: auto"><title>Computational graph</title>'

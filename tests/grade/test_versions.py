@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from minitorch.author.check_records import of_right, of_wrong
 from minitorch.course import exercises, record  # noqa: F401  (its lessons register themselves)
 from minitorch.course.cases import Case
 from minitorch.course.record import Exercise, find
 from minitorch.course.session import exercise
-from minitorch.grade.author_records import of_right, of_wrong
+from minitorch.grade.course_files import notebooks
 from minitorch.grade.hidden import Hidden
 from minitorch.grade.matching import versions_in
-from minitorch.grade.release import notebooks
 from minitorch.grade.runner import exercises_of
 from minitorch.grade.submission import names_of_exercises
 

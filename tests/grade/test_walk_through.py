@@ -6,9 +6,9 @@ import pytest
 from grade.samples import ids_of, small_class
 from notebooks.running import ROOT, compare
 
-from minitorch.grade import notebook as author
-from minitorch.grade.author_notebook import code_cells, text_of
-from minitorch.grade.release import notebooks
+from minitorch.author import notebook as author
+from minitorch.author.check_notebook import code_cells, text_of
+from minitorch.grade.course_files import notebooks
 from minitorch.grade.result import Submission
 from minitorch.grade.submission import collect
 
@@ -25,7 +25,7 @@ def test_it_gives_what_is_stored(tmp_path):
 
 def test_it_was_run_and_is_stored_in_our_form():
     cells = code_cells(STORED)
-    assert author.normal(STORED) == STORED, "run: python -m minitorch.grade.notebook, which stores it in its form"
+    assert author.normal(STORED) == STORED, "run: python -m minitorch.author.notebook, which stores it in its form"
     assert [cell["execution_count"] for cell in cells] == list(range(1, len(cells) + 1)) and len(cells) > 10
     said = "\n".join(text_of(out) for cell in cells for out in cell["outputs"])
     assert not [out for cell in cells for out in cell["outputs"] if out.get("name") == "stderr"]

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 from course.answers import RECORDS
 
+from minitorch.author import withhold
+from minitorch.author.leaks import RECORDS as FOLDER
 from minitorch.course.evidence import judge
 from minitorch.course.record import find
 from minitorch.course.recorded import decoded, encoded
 from minitorch.course.safe_call import Outcome
 from minitorch.course.wrong import defined
-from minitorch.grade import withhold
-from minitorch.grade.leaks import RECORDS as FOLDER
 
 ROOT = Path(__file__).resolve().parents[2]
 IDS = ["1.1", "1.3", "1.6", "1.8"]

@@ -14,7 +14,7 @@ CORE = ["devices", "dtypes", "backend", "random", "engine", "runtime", "codegen"
         ("optim", "data")]
 WINGS = ["explain", "display", "meta", "rare", "comm", "serialization", ("numpy", "signal", "distributions"), "static",
          "tokenizers", "vision", ("models", "compress"), ("cuda", "torch_api"), "onnx", "inspect", "viz", "train",
-         "distributed", "recipes", "dialects", "course", "grade", "serve", "as_torch", "tools"]
+         "distributed", "recipes", "serve", "dialects", "course", "grade", "author", "as_torch", "tools"]
 LAYERS = [("paths", "version"), *CORE, *WINGS]
 LEVEL = {name: i for i, layer in enumerate(LAYERS) for name in ([layer] if isinstance(layer, str) else layer)}
 # PyTorch's paths over the layers, and the course's name in notebooks: nothing inside imports them

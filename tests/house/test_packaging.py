@@ -98,7 +98,7 @@ def conda():
 def test_condas_environment_runs_the_first_lesson(tmp_path):
     from notebooks.running import LESSONS, compare
 
-    from minitorch.grade.author_notebook import code_cells
+    from minitorch.author.check_notebook import code_cells
     source = copy_of_the_source(tmp_path, "environment.yml")
     home = tmp_path / "environment"
     made = subprocess.run([*conda(), "--prefix", home, "--file", source / "environment.yml"], capture_output=True,

@@ -7,8 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from minitorch.grade.notebook import same_everywhere
-from minitorch.grade.release import notebooks
+from minitorch.author.notebook import same_everywhere
+from minitorch.grade.course_files import notebooks
 
 ROOT = Path(__file__).resolve().parents[2]
 SOLUTIONS = notebooks(ROOT / "solutions")

@@ -12,10 +12,10 @@ from course.answers import of
 from notebooks.lab import lab, wait
 from notebooks.running import EXAMPLES, LESSONS, ROOT, label
 
+from minitorch.author.check_notebook import nothing_earned, source
+from minitorch.author.check_records import answer_of
 from minitorch.course.evidence import judge
 from minitorch.course.record import find
-from minitorch.grade.author_notebook import nothing_earned, source
-from minitorch.grade.author_records import answer_of
 
 TRIED = {1: ("1.5", "passes"), 2: ("2.2", "overwrites"),        # an exercise and a mistake; else the first known
          3: ("3.2", "untransposed"), 4: ("4.2", "forgotten"), 5: ("5.2", "tail lost")}

@@ -9,8 +9,8 @@ import sys
 import pytest
 from notebooks.running import LESSONS, compare
 
-from minitorch.grade.faults import faults, only, planted
-from minitorch.grade.release import opened
+from minitorch.author.faults import faults, only, planted
+from minitorch.author.release import opened
 
 NUMBERS = {int(path.stem.partition("_")[0]): path for path in LESSONS}
 FAULTS = {(lesson, name): fault for lesson in NUMBERS for name, fault in faults(lesson).items()}

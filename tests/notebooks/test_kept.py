@@ -11,11 +11,11 @@ from course.all_lessons import ANSWERS, IDS, right, section_of
 from notebooks.kept import needed, outcomes
 from notebooks.running import EXAMPLES, LESSONS, MILESTONES, ROOT, label
 
+from minitorch.author.answers import handed_in
 from minitorch.course import answer_file
 from minitorch.course.marks import marked, marks
 from minitorch.course.record import find
 from minitorch.course.wrong import written
-from minitorch.grade.answers import handed_in
 
 pytestmark = [pytest.mark.needs("nbval", "dot"), pytest.mark.skipif(sys.platform == "win32", reason="forks")]
 

@@ -8,7 +8,7 @@ import pytest
 from course.answers import of
 from notebooks.running import ROOT
 
-from minitorch.grade.author_notebook import source, text_of
+from minitorch.author.check_notebook import source, text_of
 
 SOLVED = ("1.1", "1.2", "1.3")
 COLAB = """import sys, types

@@ -7,11 +7,11 @@ import shutil
 import pytest
 from notebooks.running import EXAMPLES, LESSONS, MILESTONES, ROOT, SOLUTIONS, compare, label, spoiled
 
-from minitorch.grade import notebook as author
-from minitorch.grade.author_notebook import answered, code_cells, executed, exercises, paced, source, untouched
-from minitorch.grade.author_records import in_notebook
-from minitorch.grade.filling import filled
-from minitorch.grade.release import STUB, release
+from minitorch.author import notebook as author
+from minitorch.author.check_notebook import answered, code_cells, executed, exercises, paced, source, untouched
+from minitorch.author.check_records import in_notebook
+from minitorch.author.filling import filled
+from minitorch.author.release import STUB, release
 
 every = pytest.mark.parametrize("path", SOLUTIONS, ids=label)
 lessons = pytest.mark.parametrize("path", LESSONS, ids=label)

@@ -23,7 +23,7 @@ ANOTHER = 3                              # exit status of a submission's process
 
 
 def prctl(what, value):
-    """Linux's; elsewhere nothing."""
+    """Call Linux's prctl; do nothing on other systems."""
     try:
         ctypes.CDLL(None).prctl(what, value, 0, 0, 0)
     except (OSError, AttributeError):
@@ -31,7 +31,7 @@ def prctl(what, value):
 
 
 def descendants(pid):
-    """All processes that came from one, the children's children too."""
+    """Return all processes that a process started, directly or not."""
     found, todo = [], [pid]
     while todo:
         parent = todo.pop()
@@ -46,7 +46,7 @@ def descendants(pid):
 
 
 def ended():
-    """How a process of the last exercise ended by itself, as os.waitstatus_to_exitcode says; None when none did."""
+    """Return how a process of the last exercise ended, as os.waitstatus_to_exitcode says; None if none did."""
     for _ in range(50):
         with suppress(ChildProcessError):
             found, status = os.waitpid(-1, os.WNOHANG)
@@ -57,7 +57,7 @@ def ended():
 
 
 def end(pid):
-    """Nothing of the last exercise goes on: where it has no process namespace of its own, all that came of it dies."""
+    """End all processes of the last exercise; without a process namespace of its own, all that it started."""
     for _ in range(100):
         for each in descendants(os.getpid()):
             with suppress(OSError):
@@ -73,7 +73,7 @@ def end(pid):
 
 
 def cleared(folder):
-    """What an exercise has written is gone too: the next begins with an empty folder."""
+    """Delete everything that an exercise has written, so that the next begins with an empty folder."""
     from shutil import rmtree
     for entry in os.scandir(folder):
         with suppress(OSError, RecursionError):
@@ -84,7 +84,7 @@ def cleared(folder):
 
 
 def begin(control, line, name, apart, uid):
-    """One exercise, in a new process, without what its own copies of the library's files leave out."""
+    """Start one exercise in a new process, with its own copies of the library's files."""
     from .child import main as child
     read, write = os.pipe()
     pid = namespaces.fork() if apart else os.fork()

@@ -38,7 +38,7 @@ PATIENCE = 1.5                           # times the limit of one call: for all 
 
 
 def limits(seconds, memory, processes, size):
-    """What this process and its children may use at most."""
+    """Limit what this process and its children may use."""
     for what, most in ((resource.RLIMIT_CPU, int(seconds) + 1), (resource.RLIMIT_AS, memory),
                        (resource.RLIMIT_NPROC, processes), (resource.RLIMIT_FSIZE, size),
                        (resource.RLIMIT_NOFILE, 128), (resource.RLIMIT_CORE, 0)):
@@ -167,7 +167,7 @@ class Child:
             self.depth = sys.getrecursionlimit()
 
     def yours(self, id):
-        """What stands for another exercise's answer; nothing does for the one that is graded."""
+        """Return what replaces another exercise's answer; for the exercise that is graded, a function that raises."""
         self.line.send({"yours": str(id)})
         reply = self.line.receive()
         if "code" in reply:
@@ -178,7 +178,7 @@ class Child:
         raise NotImplementedError(f"{self.id} is what is being graded")
 
     def reply(self, asked):
-        """What came of one request, in plain data."""
+        """Do what one request asks, and return the result as plain data."""
         after = []
         if asked["do"] == "look":
             return {"value": bool(self.unsure())}
@@ -200,7 +200,7 @@ class Child:
         return {"value": outcome.value, "after": after, **self.told(outcome)}
 
     def told(self, outcome):
-        """What an outcome was besides its value."""
+        """Return what is reported of an outcome besides its value."""
         return {"printed": outcome.printed, "error": None if outcome.error is None else error_of(outcome.error),
                 "caught": "".join(trap.caught[:1])}
 
@@ -222,7 +222,7 @@ class Child:
         return crossed(self.nodes, tag, content)
 
     def callback(self, number):
-        """A function that the checker holds: it takes and gives numbers, and may change an array it is given."""
+        """Return a stand-in for a function of the checker; arrays that it changes there are changed here too."""
         def function(*inputs, **settings):
             self.line.send({"callback": number, "inputs": [self.encode(value) for value in inputs],
                             "settings": [[name, self.encode(value)] for name, value in settings.items()]})
@@ -237,7 +237,7 @@ class Child:
 
 
 def main(socket):
-    """The whole life of one exercise's process."""
+    """Run one exercise's process, from its limits to its last reply."""
     os.setsid()
     nothing = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1, 2):

@@ -34,7 +34,7 @@ class Nodes:
         self.numbers: dict = {}
 
     def pack(self, root):
-        """The node, and all that it leads to that has not crossed before."""
+        """Encode a node, with all nodes it leads to that have not crossed before."""
         numbers, known, fresh, todo = self.numbers, self.known, [], [root]
         if root in numbers:
             return {"seen": numbers[root]}
@@ -73,7 +73,7 @@ class Nodes:
         return self.known[root]
 
     def listed(self, value):
-        """How a list of nothing but nodes that have crossed before crosses; None for anything else."""
+        """Return the encoded form of a list of nodes that have all crossed before; None for anything else."""
         if type(value) is list and value and all(isinstance(each, GraphNode | Far) for each in value):
             numbers = [self.numbers.get(node) for node in value]
             return None if None in numbers else {"nodes": numbers}
@@ -93,7 +93,7 @@ class Nodes:
 
 
 def crossing(nodes, value):
-    """How a Tensor or a node crosses; None for anything else."""
+    """Return the encoded form of a Tensor or a node; None for anything else."""
     if isinstance(value, GraphNode | Far):
         return nodes.pack(value)
     if isinstance(value, Tensor):
@@ -106,7 +106,7 @@ def no_other_value(value):
 
 
 def crossed(nodes, tag, content):
-    """The Tensor or node that came."""
+    """Return the Tensor or node that a tag and its content stand for."""
     if tag == "seen":
         return nodes.known[content]
     if tag == "nodes":
@@ -127,7 +127,7 @@ def may_change(value):
 
 
 def put_back(given, after):
-    """What a call changed in its arguments on the other side is changed here too."""
+    """Write into the arguments what a call changed in their copies on the other side."""
     for name, value in after:
         write_over(given.get(name), value)
 
@@ -174,7 +174,7 @@ def write_numbers(old, new):
 
 
 def written(old, new):
-    """What stands in the place of an item afterwards: itself, written over, unless something else came."""
+    """Return what replaces an item: the item itself, written over, unless the new one is of another kind or shape."""
     write_over(old, new)
     kinds = [is_plain(one) or next((kind for kind in (tuple, list, dict, set, *ARRAYS) if type(one) is kind), None)
              for one in (old, new)]

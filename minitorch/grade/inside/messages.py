@@ -67,7 +67,7 @@ class Line:
             left = left[self.step(self.socket.send, left):]
 
     def receive(self):
-        """The next message."""
+        """Return the next message."""
         size, = SIZE.unpack(self.take(SIZE.size))
         self.taken += max(size, LEAST)
         if size > LARGEST or self.taken > MOST:
@@ -108,7 +108,7 @@ class Line:
 
 
 def encode(value, other, seen=None):
-    """A value as JSON can hold it; other(value) says how what is no plain data crosses.
+    """Encode a value for JSON; other(value) encodes what is no plain data.
 
     seen   filled with {id: (number, value)} of what can be told apart by `is`: what comes again crosses by its number
     """
@@ -140,24 +140,24 @@ def encode(value, other, seen=None):
 
 
 def encode_all(values, other):
-    """Values that cross together: one thing in two places is one there too."""
+    """Encode values that cross together, so that one object in two places is one object there too."""
     seen: dict = {}
     return [encode(value, other, seen) for value in values]
 
 
 def decode_all(values, other):
-    """The values that crossed together."""
+    """Decode values that were encoded together."""
     seen: list = []
     return [decode(value, other, seen) for value in values]
 
 
 def foreign(value):
-    """How a value crosses of which only the kind matters."""
+    """Return the encoded form of a value of which only the kind matters."""
     return {"foreign": str(type(value).__name__)[:80]}
 
 
 def decode(value, other, seen=None):
-    """The value that was encoded: of plain types only. other(tag, content) knows further tags.
+    """Decode a value of plain types; other(tag, content) decodes further tags.
 
     seen   filled with what may come again, where `encode` was given one
 
@@ -190,7 +190,7 @@ def decoded(value, other, seen):
 
 
 def of_tag(tag, content, other, seen):
-    """What can be told apart by `is`."""
+    """Decode a value that `is` can tell apart from an equal one."""
     if tag == "list":
         return [decoded(part, other, seen) for part in content]
     if tag == "dict":
@@ -206,7 +206,7 @@ def of_tag(tag, content, other, seen):
 
 
 def array_of(kind, shape, data):
-    """An array of its own from bytes that somebody sent; a size without bytes, (0, 10**12), is bounded as well."""
+    """Return a new array from bytes that an answer sent; sizes are bounded even without bytes, as in (0, 10**12)."""
     if not isinstance(kind, str) or not PLAIN.fullmatch(kind):
         raise Broken("no array")
     dtype = np.dtype(kind)
@@ -218,5 +218,5 @@ def array_of(kind, shape, data):
 
 
 def no_other(tag, content):
-    """For where only plain data may come."""
+    """Raise Broken for a tag where only plain data may come."""
     raise Broken(f"no value: {str(tag)[:40]}")

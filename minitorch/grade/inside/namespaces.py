@@ -17,7 +17,7 @@ def failed(what):
 
 
 def fork():
-    """As os.fork, with the new process the first one of namespaces of its own."""
+    """Fork as os.fork does, with the new process the first one in namespaces of its own."""
     libc = ctypes.CDLL(None, use_errno=True)
     with open("/proc/self/ns/pid") as home:
         if libc.unshare(PROCESSES):
@@ -29,7 +29,7 @@ def fork():
 
 
 def mount(source, place, kind="", flags=0, settings=""):
-    """Linux's, with words as Python has them."""
+    """Call Linux's mount with Python strings."""
     libc = ctypes.CDLL(None, use_errno=True)
     source, place, kind, settings = (word.encode() or None for word in (source, place, kind, settings))
     if libc.mount(source, place, kind, ctypes.c_ulong(flags), settings):
@@ -37,7 +37,7 @@ def mount(source, place, kind="", flags=0, settings=""):
 
 
 def settle(folders=(), size=0):
-    """A /proc that knows no other process, devices that keep no times, and empty folders to write in; go to the first.
+    """Mount a /proc without other processes, read-only devices, and empty folders to write in; go to the first folder.
 
     size   bytes that each folder may hold
     """

@@ -9,7 +9,7 @@ LONGEST = 1000                           # characters of an error's text
 
 
 def error_of(error):
-    """An error in plain text: its kind, what it says, and the answer's own lines that led to it."""
+    """Return an error as plain text: its kind, its message, and the answer's own lines that led to it."""
     try:
         text = str(error)[:LONGEST]
     except BaseException:

@@ -23,7 +23,7 @@ READS = ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS")       # instru
 
 
 def bare(source):
-    """A cell without the prompts before its lines, and not indented as a whole, as IPython reads it."""
+    """Return a cell without the prompts before its lines and without a common indent, as IPython reads it."""
     source = source.replace("\r\n", "\n").replace("\r", "\n").lstrip("\ufeff")
     head = HEAD.match(source)
     if head[1]:
@@ -36,8 +36,9 @@ def bare(source):
 
 
 def python(source):
-    """A cell as plain Python: magics and shell lines become nothing, and `%pip` is refused in words."""
+    """Return a cell as plain Python, without magics and shell lines; `%pip` prints that nothing is installed."""
     source = bare(source)
+    above = "\n" * source[:len(source) - len(source.lstrip())].count("\n")
     first = source.lstrip().split("\n", 1)
     if (file := WRITTEN.match(first[0])) is not None:
         folder = f"__import__('os').makedirs({file[2].rpartition('/')[0]!r}, exist_ok=True)\n" * ("/" in file[2])
@@ -45,7 +46,7 @@ def python(source):
     if first[0].startswith("%%"):
         if first[0][2:].split(" ")[0].strip() not in PYTHON_CELLS:
             return ""
-        source = first[1] if len(first) > 1 else ""
+        source = above + "\n" + "".join(first[1:])         # as many lines as there were
     try:
         parsed(source)
         return source                                     # it is Python as it stands; % in it may be inside a text
@@ -68,7 +69,7 @@ def line_of(line):
 
 
 def statements(cells):
-    """[(number of the cell, statement)] of every cell that can be read; a broken cell costs itself only."""
+    """Return [(number of the cell, its text, statement)]; of a broken cell only the statements that parse."""
     found = []
     for number, source in enumerate(cells):
         text = python(source)
@@ -81,7 +82,7 @@ def statements(cells):
 
 
 def piecewise(text):
-    """The definitions of a cell of which another part is broken (merge conflicts, half a line)."""
+    """Return the statements of a cell's blocks that parse, where another block is broken, as by merge conflicts."""
     blocks: list[list[str]] = [[]]
     lines = text.split("\n")
     for line in lines:
@@ -100,7 +101,7 @@ def piecewise(text):
 
 
 def answers(statement):
-    """The exercise id that a statement is the answer to, or None."""
+    """Return the id of the exercise that a statement answers, or None."""
     for decorator in getattr(statement, "decorator_list", ()):
         if isinstance(decorator, ast.Call) and decorator.args and isinstance(decorator.args[0], ast.Constant):
             name = decorator.func
@@ -110,7 +111,7 @@ def answers(statement):
 
 
 def touched(statement):
-    """Names that a statement at the top of a cell binds or changes."""
+    """Return the names that a statement at the top of a cell binds or changes."""
     names = set()
     todo = [statement]
     while todo:
@@ -140,7 +141,7 @@ def root_of(node):
 
 @lru_cache(10_000)
 def named(statement):
-    """(global names that a statement looks up as it runs, those that functions in it look up, those these bind)."""
+    """Return (global names that a statement reads as it runs, those that its functions read, those that they bind)."""
     try:
         todo = [compile(ast.Module([statement], []), "<cell>", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)]
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -159,7 +160,7 @@ def named(statement):
 
 
 def looked_up(statement):
-    """All global names that a statement looks up, as it runs or in its functions."""
+    """Return all global names that a statement looks up, as it runs or in its functions."""
     return NONE.union(*named(statement)[:2])
 
 
@@ -172,7 +173,7 @@ def sets_something(statement):
 
 
 def place_of(everything, target, id, name):
-    """The number of the statement that is the answer; None where no statement defines it by itself.
+    """Return the number of the statement that is the answer; None if no statement defines it by itself.
 
     target   the number of the cell that holds it
     """
@@ -184,7 +185,7 @@ def place_of(everything, target, id, name):
 
 
 def needed(everything, target, id, name):
-    """(the numbers of the statements to run for one answer, that of its own or None).
+    """Return (the numbers of the statements to run for one answer, the number of the answer's own or None).
 
     The lines above an answer in its cell are all run, unless other answers stand there too. Of the others those are
     run that bind what is named, back to the one that binds it whatever was there before.
@@ -214,7 +215,7 @@ def needed(everything, target, id, name):
 
 
 def bound_by(everything, places, word, before):
-    """The statements, of those at some places, that make a name what it is before a place; if none, all later ones."""
+    """Return those of some statements that give a name its value before a place; if none do, all later ones."""
     found = set()
     for i in sorted((i for i in places if i < before), reverse=True):
         found.add(i)

@@ -16,7 +16,7 @@ class Anything:
 
 
 def course(answers, yours, names, given, others=()):
-    """The module, put where it will be imported from: `minitorch.learn` and `minitorch.course`.
+    """Install the module that answers import as `minitorch.learn` and `minitorch.course`, and return it.
 
     answers   {id: function}, filled by @exercise as cells run
     yours     yours(id) gives what stands for another exercise's answer

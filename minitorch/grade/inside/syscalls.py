@@ -50,7 +50,7 @@ def known():
 
 
 def program(machine):
-    """The filter, as steps (what, where to if so, where to if not, value); jumps count the steps left out."""
+    """Return the filter, as steps (what, where to if so, where to if not, value); jumps count the steps left out."""
     order = list(MACHINES).index(machine)
     steps = [(LOAD, 0, 0, MACHINE), (EQUAL, 1, 0, MACHINES[machine]), (RETURN, 0, 0, REFUSE), (LOAD, 0, 0, NUMBER)]
     for numbers in ALLOWED.values():
@@ -66,7 +66,7 @@ def program(machine):
 
 
 def allow_list():
-    """From here on this process, and what it starts, has no other calls. It cannot be undone."""
+    """Restrict this process, and those it starts, to the allowed system calls. It cannot be undone."""
     if not known():
         return
     steps = program(os.uname().machine)

@@ -26,7 +26,7 @@ class LibraryOwn(BaseException):
 
 
 def gone(*inputs, **settings):
-    """What stands in the place of the code of the library's own version."""
+    """Note that an answer called the library's own version, and stop it."""
     from minitorch.grade.inside import trap
     if trap.armed:
         trap.caught.append("own")
@@ -34,7 +34,7 @@ def gone(*inputs, **settings):
 
 
 def shut(*inputs, **settings):
-    """What stands in the place of the code of an op, where an exercise is to be written with NumPy alone."""
+    """Note that an answer called an op although it is to be written with NumPy alone, and stop it."""
     from minitorch.grade.inside import trap
     if trap.armed:
         trap.caught.append("ops")
@@ -57,18 +57,18 @@ def take_away(own, instead=gone):
 
 @cache
 def empty(instead, names):
-    """The code of what stands instead, for a function that knows so many outer names."""
+    """Return the code of `instead`, for a function with so many outer names."""
     return instead.__code__.replace(co_freevars=names)
 
 
 def modules():
-    """The modules with ops that are loaded."""
+    """Return the names of the loaded modules with ops."""
     return tuple([name for name in sys.modules if name.startswith(OPS)])
 
 
 @cache
 def ops(modules):
-    """All functions that ops consist of: how they compute, their derivatives, and what writes code from them."""
+    """Return all functions that ops consist of: forwards, derivatives, and those that write code from them."""
     found, met = [], set()
     todo = [value for name in modules for word, value in vars(sys.modules[name]).items()
             if not word.startswith("__")] + list(vars(Tensor).values())
@@ -92,7 +92,7 @@ def ops(modules):
 
 
 def functions_of(one):
-    """The functions that a function or a class of the library consists of."""
+    """Yield the functions that a function or a class of the library consists of."""
     todo = [member for member in vars(one).values() if not isinstance(member, type)] if isinstance(one, type) else [one]
     while todo:
         member = todo.pop()

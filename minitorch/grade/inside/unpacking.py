@@ -9,7 +9,7 @@ CHECK = "<check>"                        # the file that a check's own code says
 
 
 def function_of(code, name, cells):
-    """An empty function; `fill` gives it what it knows. In two steps, so that it may know itself."""
+    """Return an empty function, which `fill` completes. In two steps, so that a function may refer to itself."""
     closure = tuple([types.CellType() for _ in range(cells)])
     space = {"__name__": CHECK, "__builtins__": __builtins__}
     return types.FunctionType(marshal.loads(code), space, name, None, closure)
@@ -33,7 +33,7 @@ def fill_class(made, members):
 
 
 def by_name(module, path):
-    """Something of the library, by where it stands."""
+    """Return something of the library by its module and path."""
     found = import_module(module)
     for part in path.split("."):
         found = getattr(found, part)
@@ -41,5 +41,5 @@ def by_name(module, path):
 
 
 def opened(data):
-    """What the checker packed."""
+    """Unpickle what the checker packed."""
     return pickle.loads(data)

@@ -11,7 +11,7 @@ ASKING = ("check", "hint", "yours")      # what else is called with an exercise'
 
 
 def called(statement):
-    """(name, first argument's constant, None for any other) of the calls in a statement."""
+    """Yield (name, first argument's constant or None) of the calls in a statement."""
     for node in ast.walk(statement):
         if isinstance(node, ast.Call) and node.args:
             name = getattr(node.func, "attr", getattr(node.func, "id", None))
@@ -32,7 +32,7 @@ def writes(statement):
 
 
 def spelled(statement):
-    """The names that the texts in a statement look up, should exec be given one."""
+    """Return the names that the texts in a statement would look up if exec ran them."""
     found = set()
     for node in ast.walk(statement):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -44,7 +44,7 @@ def spelled(statement):
 
 
 def modules(statement):
-    """The names of the files that the modules would have which it imports, were they the notebook's own."""
+    """Return the file names that the imported modules would have if the notebook itself wrote them."""
     names = [alias.name for alias in statement.names] if isinstance(statement, ast.Import | ast.ImportFrom) else []
     whole = [*names, getattr(statement, "module", None)]
     return {f"{name.rpartition('.')[2]}.py" for name in whole if name}
@@ -92,25 +92,25 @@ class Uses:
             self.reads[i] & {*self.binders} - self.fixed - {word} or self.binds[i] - {word} for i in found)
 
     def value(self, word, before):
-        """A name together with the statement that bound it anew before another; so that one name may be two things."""
+        """Return a name with the statement that last bound it before another, as one name may hold two values."""
         places = self.anew.get(word, ())
         at = bisect_left(places, before)
         return word, places[max(at - 1, 0)] if places else None
 
     def values(self, i):
-        """The values that a statement reads, changes or makes; those that nothing in a notebook changes are none."""
+        """Return the values that a statement reads, changes or makes, without those that no cell changes."""
         times = [(self.reads[i], i), (self.binds[i], i + 1), (self.later[i], self.place)]
         return {self.value(word, before) for words, before in times
                 for word in (words & self.binders.keys()) - self.fixed}
 
 
 def until(everything, target):
-    """The number of the last statement up to a cell's end."""
+    """Return the number of the last statement up to a cell's end."""
     return max((i for i, (number, _, _) in enumerate(everything) if number <= target), default=0)
 
 
 def every(everything, target, id, name):
-    """The numbers of the statements up to an answer's cell, but for answers to other exercises, and those of `wide`."""
+    """Return the numbers of the statements up to an answer's cell, without other exercises' answers, and of `wide`."""
     above = everything[:until(everything, target) + 1]
     return sorted({*wide(everything, target, id, name), *(i for i, (_, _, statement) in enumerate(above)
                                                           if not other_answer(statement, id))})
@@ -123,7 +123,7 @@ def mentions(everything, left, words):
 
 
 def wide(everything, target, id, name):
-    """The numbers of all statements that may have a part in an answer, given in whatever way, in order.
+    """Return the numbers of all statements that may affect an answer, however it is given, in order.
 
     Those that may give it: calls of exercise(id), what binds its name, what can bind any name (exec, globals, a file);
     and with them, again and again, each that reads, makes or changes a value that they read, make or change.

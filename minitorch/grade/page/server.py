@@ -137,7 +137,8 @@ def application(desk, access):
 
     def table(request):
         form, standing = request.path_params["form"], desk.now()
-        text = exports.text_of(standing.rows, form, desk.course.known, options.column, look=standing.look)
+        text = exports.text_of(standing.rows, form, desk.course.known, options.column, look=standing.look,
+                               handed=standing.handed)
         return download(text.encode("utf-8", "replace"), f"grades-{form}.csv", "text/csv; charset=utf-8")
 
     def pages(request):
@@ -206,21 +207,6 @@ def zipped(desk, form):
         if len(left) == len(found):
             raise ValueError(f"{form.title()} would know of no page whose it is: the hand-ins do not come from it.")
         return place.read_bytes()
-
-
-def check(port):
-    """Raise RuntimeError where starlette and uvicorn are missing, OSError where a port is in use."""
-    import socket
-    try:
-        import uvicorn  # noqa: F401
-        from starlette import applications  # noqa: F401
-    except ImportError as error:
-        raise RuntimeError("the page needs the packages starlette and uvicorn: pip install starlette uvicorn, or pip "
-                           f'install -e ".[serve]" ({error}).') from None
-    try:
-        socket.create_server(("127.0.0.1", port)).close()
-    except OSError as error:
-        raise OSError(f"port {port} cannot be used ({error.strerror}): leave --port out to use a free one.") from None
 
 
 def serve(course, port=0, progress=""):

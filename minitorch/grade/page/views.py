@@ -148,14 +148,15 @@ def student_page(desk, student, token):
 
 
 def neighbours(desk, student):
-    """Return links to the students before and after, and to what this one is given back."""
-    names = desk.students()
-    if student not in names:
-        return ""
-    place = names.index(student)
-    near = [link("/student", f"{words}: {name}", name=name) for words, name in
-            (("before", names[place - 1] if place else ""), ("next", "".join(names[place + 1:place + 2]))) if name]
-    return f"<nav>{link('/given', 'what the student gets', name=student)} {' '.join(near)}</nav>"
+    """Return links to the students before and after, to the next to look at, and to what this one is given back."""
+    names, look = desk.students(), [*desk.now().look]
+    near, links = {"next to look at": look[look.index(student) + 1:] if student in look else look}, []
+    if student in names:
+        place = names.index(student)
+        near = {"before": names[:place][-1:], "next": names[place + 1:], **near}
+        links.append(link("/given", "what the student gets", name=student))
+    links += [link("/student", f"{words}: {found[0]}", name=found[0]) for words, found in near.items() if found]
+    return f"<nav>{' '.join(links)}</nav>"
 
 
 def status_of(desk, student, token):

@@ -59,7 +59,8 @@ found("hidden tests and others' answers, looked for everywhere", """
 def look():
     roots = [pathlib.Path(mt.__file__).parents[1], *pathlib.Path.cwd().parents]
     return any((root / place).exists() for root in roots for place in (
-        "solutions", "tests/course", ".git", "minitorch/course/exercises", "minitorch/grade/checker.py"))
+        "solutions", "tests/course", ".git", "minitorch/course/exercises", "minitorch/grade/checker.py",
+        "minitorch/author/leaks.py"))
 """)
 PLANTED = '''
 import os, pathlib, sysconfig

@@ -13,7 +13,7 @@ HEADING = re.compile(r"(\*\*Exercise (\d+\.\d+))(?: •+)?\*\*")
 
 
 def filled(notebook):
-    """The notebook (a dict) with all that its exercises' records say.
+    """Return the notebook (a dict) with everything that its exercises' records say.
 
     Raises ValueError for an exercise that has no record, or a cell that does not fit its answer.
     """
@@ -32,7 +32,7 @@ def filled(notebook):
 
 
 def checked(source):
-    """The exercise that a check's cell is about.
+    """Return the id of the exercise that a check's cell checks.
 
     Raises ValueError for a cell that names none.
     """
@@ -43,7 +43,7 @@ def checked(source):
 
 
 def with_answer(source, record):
-    """An exercise's cell, its record's answer between the marks, below the record's own `def` and `class` lines.
+    """Return an exercise's cell with its record's answer between the marks, and the record's `def` and `class` lines.
 
     Raises ValueError for a mark that stands in no function of the answer.
     """
@@ -67,7 +67,7 @@ def with_answer(source, record):
 
 
 def around(lines, indent, record):
-    """Where the `def` line of the function around a mark begins and ends.
+    """Return where the `def` line of the function around a mark begins and ends.
 
     Raises ValueError when there is none.
     """
@@ -79,7 +79,7 @@ def around(lines, indent, record):
 
 
 def function(record, name, given):
-    """The `def` line of a function of the answer, and the lines below it and below those that are given.
+    """Return the `def` line of an answer's function, and the lines below it that the cell does not give.
 
     Raises ValueError when the answer has no such function.
     """

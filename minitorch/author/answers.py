@@ -14,7 +14,7 @@ LESSONS = "minitorch.course.exercises"
 
 
 def handed_in(exercise, text):
-    """A text of an exercise as a notebook's cells: imports and earlier answers that it names, then itself.
+    """Return a text of an exercise as a notebook's cells: imports and earlier answers that it names, then the text.
 
     Raises ValueError for a name of the exercise's file that no notebook has.
     """
@@ -22,7 +22,7 @@ def handed_in(exercise, text):
 
 
 def above(exercise, text, seen):
-    """What stands above a text, in order: imports, the answers of other exercises, helpers of the exercise's file."""
+    """Return what must precede a text, in order: imports, other exercises' answers, helpers of the exercise's file."""
     from .. import course
     space, blocks = space_of(exercise.answer), []
     for name in sorted(names_in(text) - seen):
@@ -39,7 +39,7 @@ def above(exercise, text, seen):
 
 
 def imported(exercise, name, value):
-    """The line that imports a module, or what a module has by that name.
+    """Return the line that imports a module, or a name that a module has.
 
     Raises ValueError for anything else.
     """
@@ -56,17 +56,17 @@ def imported(exercise, name, value):
 
 
 def right(exercise):
-    """The right answers that are known, as they are handed in: the record's own, then those in another style."""
+    """Return the known right answers as they are handed in: the record's own, then those in another style."""
     return [handed_in(exercise, text) for text in exercise.right]
 
 
 def wrong(exercise):
-    """{name of the mistake: [each of its forms, as it is handed in]}."""
+    """Return {name of the mistake: [each of its forms, as it is handed in]}."""
     return {known.name: [handed_in(exercise, text) for text in known.texts] for known in exercise.misconceptions}
 
 
 def of_lesson(lesson):
-    """The exercises of a lesson, in order; of all with None."""
+    """Return the exercises of a lesson, in order; of all lessons if `lesson` is None."""
     from ..course import exercises  # noqa: F401  (its lessons register themselves)
     return sorted((record for record in registry.values() if lesson in (None, record.lesson)),
                   key=lambda record: [int(n) for n in record.id.split(".")])

@@ -3,14 +3,15 @@
 import json
 import re
 
-from .release import ReleaseError, notebooks, opened, released
+from ..grade.course_files import notebooks
+from .release import ReleaseError, opened, released
 
 CELL = ("nbgrader", "deletable", "editable", "exercises", "tags", "cellView", "jupyter")      # what a cell may say
 NOTEBOOK = ("kernelspec", "language_info")                                                 # and what a notebook may
 
 
 def numbers(text):
-    """Lessons by their numbers: "3", "1-2", "1-2,5".
+    """Return the set of lessons that a text names: "3", "1-2", "1-2,5".
 
     Raises ValueError for anything else.
     """
@@ -24,7 +25,7 @@ def numbers(text):
 
 
 def lessons_of(root, settings, asked, target, before, again):
-    """({place: notebook} of what students get, the places of those that stay as they were given out).
+    """Return ({place: notebook} of what students get, the places of those that stay as they were given out).
 
     asked    numbers of lessons, None for all; what has no exercises (lesson 0, examples, milestones) always goes along
     before   the places of the lessons that an earlier release gave out
@@ -51,7 +52,7 @@ def lessons_of(root, settings, asked, target, before, again):
 
 
 def plain(notebook):
-    """A notebook without what its author's tools have written into it."""
+    """Remove from a notebook the metadata that its author's tools have written."""
     for cell in notebook["cells"]:
         cell["metadata"] = {name: value for name, value in cell["metadata"].items() if name in CELL}
     notebook["metadata"] = {name: value for name, value in notebook["metadata"].items() if name in NOTEBOOK}

@@ -7,14 +7,15 @@ import subprocess
 from pathlib import Path
 
 from ..course.settings import settings_of
+from ..grade.course_files import notebooks, tracked
 from .given_lessons import lessons_of
-from .leaks import answer_shapes, leaked, objects, open_cells, refuse, secrets, with_shape
-from .release import ReleaseError, notebooks, opened, written as as_text
+from .leaks import answer_forms, leaked, objects, open_cells, refuse, secrets, with_form
+from .release import ReleaseError, opened, written as as_text
 from .withhold import withheld
 
 TAKEN = ("minitorch/", "lessons/", "LICENSE", "pyproject.toml", "environment.yml", "CHANGELOG.md", ".gitignore",
          ".gitattributes")               # of the course's files, those that students get
-LEFT = ("minitorch/grade/", "minitorch/tools/site/")   # of these, those that they do not
+LEFT = ("minitorch/author/", "minitorch/grade/", "minitorch/tools/site/")   # of these, those that they do not
 KINDS = (".py", ".pyi", ".h", ".txt", ".md", ".json", ".npz", ".npy", ".gz", ".typed", ".toml", ".yml", "LICENSE",
          ".gitignore", ".gitattributes")               # endings of files that may be given out; lessons are made anew
 WITHHELD = "minitorch/course/withheld.txt"
@@ -61,7 +62,7 @@ def give_out(target, repo=None, ref=None, root=".", lessons=None, again=False):
     except ValueError as error:
         raise ReleaseError(str(error)) from None
     settings |= {name: value for name, value in (("repo", repo), ("ref", ref)) if value is not None}
-    hidden, shapes = secrets(root), answer_shapes(root)
+    hidden, forms = secrets(root), answer_forms(root)
     if not hidden:
         raise ReleaseError(f"there are no answers in {root / 'solutions'}: nothing to keep back.")
     made, kept = lessons_of(root, settings, lessons, target, before.get("lessons", ()), again)
@@ -75,7 +76,7 @@ def give_out(target, repo=None, ref=None, root=".", lessons=None, again=False):
         if place not in kept:
             refuse([(f"lessons/{place}", each) for each in open_cells(notebook, opened(root / "solutions" / place))],
                    "These lessons hold")
-    refuse(leaked(files, hidden) + with_shape(files, shapes), "These files hold")
+    refuse(leaked(files, hidden) + with_form(files, forms), "These files hold")
     files[WITHHELD] = SAID.encode()
     files["README.md"] = readme(root, sorted(made), settings).encode()
     files[GIVEN] = (json.dumps({"settings": {name: settings[name] for name in ("repo", "ref")}, "lessons": sorted(made),
@@ -92,7 +93,7 @@ def give_out(target, repo=None, ref=None, root=".", lessons=None, again=False):
 
 
 def search_history(target, hidden):
-    """Raises ReleaseError where anything that the repository ever held gives something away."""
+    """Raise ReleaseError if anything that the repository ever held gives answers away."""
     there = objects(target)
     refuse(leaked(there, hidden), f"The history of {target} holds")
     refuse([(name, "the answers of an earlier minitorch, folded: begin a repository anew") for name, content in
@@ -116,7 +117,7 @@ def check(root, target):
 
 
 def given_before(target):
-    """What the last release wrote down in the students' repository; {} for none."""
+    """Return what the last release noted in the students' repository; {} if there was none."""
     try:
         return json.loads((target / GIVEN).read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -127,7 +128,7 @@ def given_before(target):
 
 
 def given(root):
-    """{place: bytes} of all that students get besides the lessons, as it stands in the course."""
+    """Return {place: bytes} of all that students get besides the lessons, as it stands in the course."""
     files = {}
     for name in known(root):
         path = root / name
@@ -142,7 +143,7 @@ def given(root):
 
 
 def known(root):
-    """The names of the course's files that are on the list.
+    """Return the names of the course's files that may be given out.
 
     Raises ReleaseError for those of them that git does not know, and where there is no git to ask.
     """
@@ -161,7 +162,7 @@ def known(root):
 
 
 def readme(root, places, settings):
-    """The page that students see first: the lessons, each with its badge."""
+    """Return the page that students see first: the lessons, each with its badge."""
     lines = []
     for place in places:
         first = "".join(opened(root / "solutions" / place)["cells"][0]["source"]).partition("\n")[0].lstrip("# ")
@@ -169,18 +170,6 @@ def readme(root, places, settings):
         lines.append(f"- [{first or place}](lessons/{place}) "
                      f"[![Open in Colab](https://colab.research.google.com/assets/colab-badge.svg)]({link})")
     return README.format(title=settings["repo"].rpartition("/")[2], lessons="\n".join(lines))
-
-
-def tracked(root, *which):
-    """The course's files by name: what git knows and what it does not ignore; without git, all but caches."""
-    try:
-        done = subprocess.run(["git", "-C", str(root), "ls-files", "-z", "--exclude-standard",
-                               *(which or ("--cached", "--others"))], capture_output=True, text=True, check=True)
-        return sorted(set(filter(None, done.stdout.split("\0"))))
-    except (OSError, subprocess.CalledProcessError):
-        caches = {"__pycache__", ".venv", ".git", ".ipynb_checkpoints"}
-        return sorted(path.relative_to(root).as_posix() for path in root.rglob("*")
-                      if path.is_file() and not caches & set(path.parts))
 
 
 def store(target, files, before):
@@ -199,7 +188,7 @@ def store(target, files, before):
 
 
 def commit(target, there):
-    """One commit of all that is there; a repository of its own, begun where there was none."""
+    """Commit all files, in a repository that is made if there is none."""
     def git(*words):
         return subprocess.run(["git", "-C", str(target), *words], capture_output=True, text=True, check=True).stdout
     if not there:
@@ -213,7 +202,7 @@ def commit(target, there):
 
 
 def listing(target):
-    """What was given out, in a few lines: which kinds of files of the library, and the lessons."""
+    """Return a summary of what was given out: which kinds of files of the library, and the lessons."""
     said = given_before(Path(target))
     library = [name for name in said["files"] if name.startswith("minitorch/")]
     kinds = sorted({re.search(r"[^./]*$", name)[0] for name in library})

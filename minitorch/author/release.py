@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ..course.settings import FILE as SETTINGS, settings_of
 from ..course.source import versions_in
+from ..grade.course_files import notebooks
 from ..serialization.atomic import atomic_write
 
 STUB = "raise NotImplementedError"
@@ -23,20 +24,13 @@ class ReleaseError(ValueError):
     """A solution notebook that cannot be released, and where."""
 
 
-def notebooks(solutions):
-    """Every solution notebook: NN_name/NN_name.ipynb, examples/*.ipynb and milestones/*.ipynb."""
-    root = Path(solutions)
-    return sorted([*root.glob("[0-9][0-9]_*/[0-9][0-9]_*.ipynb"), *root.glob("examples/*.ipynb"),
-                   *root.glob("milestones/*.ipynb")])
-
-
 def lines_of(text):
-    """Source as notebooks store it: a list of lines, each but the last with its newline."""
+    """Return source as notebooks store it: a list of lines, each but the last with its newline."""
     return text.splitlines(True)
 
 
 def cut(source, where, grading):
-    """A cell's source without its answer and its hidden tests, line by line as nbgrader does it.
+    """Return a cell's source without its answer and its hidden tests, line by line as nbgrader does it.
 
     Raises ReleaseError for a mark without its other half, and for one in a cell of another kind.
     """
@@ -77,7 +71,7 @@ def addressed(source, repo, ref, path):
 
 
 def released(notebook, path, repo, ref):
-    """The student's notebook made from a solution notebook (both as dicts)."""
+    """Return the student's notebook made from a solution notebook (both as dicts)."""
     out = deepcopy(notebook)
     out["cells"] = [cell for cell in out["cells"] if INSTRUCTOR not in cell["metadata"].get("tags", ())]
     ids = [cell["metadata"].get("nbgrader", {}).get("grade_id") for cell in out["cells"]]
@@ -104,7 +98,7 @@ def released(notebook, path, repo, ref):
 
 
 def written(notebook):
-    """A notebook as text, the same for the same content: sorted keys, one newline at the end."""
+    """Return a notebook as text, the same for the same content: sorted keys, one newline at the end."""
     return json.dumps(notebook, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
 
 
@@ -114,7 +108,7 @@ def write(path, text):
 
 
 def opened(path):
-    """A notebook as a dict.
+    """Read a notebook as a dict.
 
     Raises ReleaseError for a file that is none.
     """

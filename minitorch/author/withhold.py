@@ -19,7 +19,7 @@ def is_record(name):
 
 
 def withheld(files, lessons, root):
-    """The files as students get them: {name: bytes} in which each lesson's records have lost their answers.
+    """Return the files as students get them: {name: bytes}, the answers removed from each lesson's records.
 
     files     {name: bytes} of the course
     lessons   notebooks (as dicts) as students get them: an answer's place is taken by the blank that stands there
@@ -46,19 +46,19 @@ def withheld(files, lessons, root):
 
 
 def written(data):
-    """JSON, an exercise to a line."""
+    """Return JSON with one line for each exercise."""
     lines = [f"{json.dumps(id)}: {json.dumps(each, ensure_ascii=False)}" for id, each in data.items()]
     return ("{" + ",\n".join(lines) + "}\n").encode()
 
 
 def exercises(tree):
-    """The calls that make an exercise's record, each a statement of its own."""
+    """Return the calls that make an exercise's record, each a statement of its own."""
     return [node.value for node in tree.body if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
             and getattr(node.value.func, "id", "") == "Exercise"]
 
 
 def records_of(name, calls, path):
-    """The records that a file makes, as the running course holds them, in the order of the calls that make them."""
+    """Return the records that a file makes, as the running course holds them, in the order of the calls."""
     import sys
 
     from ..course import exercises  # noqa: F401  (they register themselves)
@@ -72,7 +72,7 @@ def records_of(name, calls, path):
 
 
 def recorded(record):
-    """What came of an exercise's cases: what is wanted, and what each form of each mistake gives."""
+    """Return the results of an exercise's cases: the wanted ones, and those of each form of each mistake."""
     from ..course.compare import plain
     from ..course.other_values import hangs_on_numbers
     from ..course.recorded import encoded
@@ -120,7 +120,7 @@ def library_is(record):
 
 
 def mistake(node, known):
-    """The call that makes a mistake, without the forms of wrong answers: they say too much of the right one."""
+    """Return the call that makes a mistake, without the code of wrong answers: it reveals too much of the right one."""
     if getattr(node.func, "id", "") == "Wrong":
         return ast.Call(node.func, node.args[:2], node.keywords)
     made = f"Wrong({known.name!r}, {known.message!r}, example={known.case!r})"       # of a function that made it
@@ -142,7 +142,7 @@ def emptied(node, blank):
 
 
 def blanks_in(lessons):
-    """{exercise id: the definition that stands in its cell}."""
+    """Return {exercise id: the definition that stands in its cell}."""
     from ..course.source import versions_in
     found = {}
     for notebook in lessons:
@@ -157,7 +157,7 @@ def blanks_in(lessons):
 
 
 def place_of(tree):
-    """Where the imports of a file end."""
+    """Return the index of the statement after a file's last import."""
     return max(place for place, node in enumerate(tree.body, 1) if isinstance(node, ast.Import | ast.ImportFrom))
 
 

@@ -25,7 +25,7 @@ class Place:
         self.lines = path.read_text(encoding="utf-8").split("\n")
 
     def of(self, cell, text):
-        """A finding about a cell; None stands for the whole notebook."""
+        """Return a finding about a cell; about the whole notebook if `cell` is None."""
         if cell is None:
             return Finding(self.name, 1, text)
         number = self.notebook["cells"].index(cell) + 1

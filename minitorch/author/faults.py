@@ -10,7 +10,7 @@ from textwrap import dedent
 from ..course.record import find
 from ..display.text import counted
 from ..engine.piece import mount
-from .author_notebook import code_cells, source
+from .check_notebook import code_cells, source
 from .finding import RECORDS, Finding
 from .release import opened
 
@@ -23,7 +23,7 @@ from minitorch.autograd.numeric import numeric_gradient as differences
 from minitorch.course.exercises.lesson_2 import breadth_first
 from minitorch.data.sampler import batches, shuffled
 from minitorch.train import Checkpoint, evaluate, training_step
-from minitorch.grade.faults import plant, plant_mistake
+from minitorch.author.faults import plant, plant_mistake
 def gradient(name, made):
     plant(registry[name].derivative_piece, made)
 """
@@ -47,7 +47,7 @@ def plant_mistake(id, name):
 
 
 def faults(lesson):
-    """{what is wrong: (words of each cell that is needed, code that plants it)}, from FAULTS in a lesson's file.
+    """Return {what is wrong: (words of each cell that is needed, code that plants it)}, from FAULTS in a lesson's file.
 
     There they stand by the cells that they need, {words: {what is wrong: code}}; a mistake that an exercise of the
     lesson knows, such as "1.5 passes", needs no code: None.
@@ -59,7 +59,7 @@ def faults(lesson):
 
 
 def only(notebook, words, planted=None):
-    """A notebook of the set-up cell, the fault if any, and the cells that hold these words.
+    """Return a notebook of the set-up cell, the fault if there is one, and the cells that contain these words.
 
     Raises ValueError for words that stand in no cell, or in several.
     """
@@ -76,7 +76,7 @@ def only(notebook, words, planted=None):
 
 
 def planted(lesson, path):
-    """Findings about a lesson's faults: how many there are, and whether the cells that they need are there."""
+    """Yield findings if a lesson has too few faults, or the cells that they need are not in its notebook."""
     own = faults(lesson)
     if len(own) < LEAST:
         yield at(lesson, "FAULTS", f"lesson {lesson} knows {counted(len(own), 'fault')} (FAULTS); {LEAST} are the "
@@ -89,14 +89,14 @@ def planted(lesson, path):
 
 
 def at(lesson, words, text):
-    """A finding on the first line of a lesson's records that holds some words."""
+    """Return a finding at the first line of a lesson's records that contains some words."""
     place = f"{RECORDS}/lesson_{lesson}.py"
     lines = (Path(__file__).resolve().parents[2] / place).read_text(encoding="utf-8").split("\n")
     return Finding(place, next((number for number, line in enumerate(lines, 1) if words in line), 1), text)
 
 
 def noticed(lesson, path):
-    """Findings about faults that no output shows; each is planted, and the cells that it needs are run."""
+    """Plant each fault and run the cells that it needs; yield a finding for each fault that no output shows."""
     sound: dict = {}
     for name, (words, code) in faults(lesson).items():
         if words not in sound:
@@ -113,7 +113,7 @@ def noticed(lesson, path):
 
 
 def changed(notebook):
-    """What the last cell shows otherwise than stored, or how a cell fails, when a notebook is run; '' for nothing."""
+    """Run a notebook; return how its last cell's output differs from the stored one, or how a cell fails, or ''."""
     from .notebook import normal, run
     try:
         again = normal(run(notebook))
@@ -128,7 +128,7 @@ def changed(notebook):
 
 
 def shown(notebook):
-    """The lines that the last cell of a notebook shows."""
+    """Return the lines that the last cell of a notebook shows."""
     outputs = [out["text"] if out["output_type"] == "stream" else out.get("data", {}).get("text/plain", "")
                for out in code_cells(notebook)[-1]["outputs"]]
     return "\n".join(map("".join, outputs)).split("\n")

@@ -5,9 +5,9 @@ from functools import reduce
 
 from ..course import __all__ as LEARN
 from ..course.record import registry
-from .author_notebook import code_cells, exercises, source, text_of
+from ..grade.inside.slicing import looked_up, statements, touched
+from .check_notebook import code_cells, exercises, source, text_of
 from .finding import Place
-from .inside.slicing import looked_up, statements, touched
 from .release import opened
 
 MOST_CELLS = 60
@@ -18,7 +18,7 @@ KNOWN = {*dir(builtins), *LEARN, "display", "get_ipython", "__name__"}
 
 
 def reads(path, root="."):
-    """Findings about what stops a reader."""
+    """Yield findings about what makes a lesson hard to read."""
     notebook = opened(path)
     place, cells = Place(path, notebook, root), code_cells(notebook)
     if len(notebook["cells"]) > MOST_CELLS:
@@ -45,7 +45,7 @@ def reads(path, root="."):
 
 
 def leaning(cells):
-    """(cell, names) for each code cell that needs names of other cells than the first ones."""
+    """Yield (cell, names) for each code cell that needs names of other cells than the first ones."""
     given = reduce(set.union, (bound(cell) for cell in cells[:FIRST]), KNOWN)
     for number, cell in enumerate(cells):
         known = given | bound(cell) if number >= FIRST else reduce(set.union, map(bound, cells[:number + 1]), KNOWN)
@@ -55,10 +55,10 @@ def leaning(cells):
 
 
 def lines_of(cell):
-    """The statements of a cell, without the hidden tests, which see the whole notebook."""
+    """Return the statements of a cell without its hidden tests, which see the whole notebook."""
     return [line for _, _, line in statements([source(cell).partition("### BEGIN HIDDEN TESTS")[0]])]
 
 
 def bound(cell):
-    """Names that a cell defines at its top."""
+    """Return the names that a cell defines at its top."""
     return reduce(set.union, map(touched, lines_of(cell)), set())

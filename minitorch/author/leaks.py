@@ -1,59 +1,70 @@
 """Search what students are given for answers and hidden tests: files, and a repository's whole history."""
 
 import ast
-import json
 import re
 import subprocess
 from pathlib import Path
 
+from ..grade.course_files import notebooks
+from ..grade.shapes import functions, outline, size
+from ..grade.similar import parts_of
 from .finding import RECORDS
-from .release import STUB, ReleaseError, cut, notebooks
-from .shapes import functions, outline, shape, size
+from .release import STUB, ReleaseError, cut, opened
 
 BLOCK = re.compile(r"^[ \t]*### BEGIN (SOLUTION|HIDDEN TESTS)[^\n]*\n(.*?)^[ \t]*### END \1", re.M | re.S)
-LARGE = 12                               # parts of a function whose shape is looked for
+LARGE = 12                               # parts of a function whose form is looked for
+INSTRUCTORS = ("course", "author", "grade")      # rooms that hold answers, or are not given out
 LEAST = 24                               # letters of a text that is looked for: a shorter one may stand anywhere
 
 
 def squeezed(text):
-    """A text as it is compared: without marks, and without what layout and a notebook's JSON put between its words."""
+    """Return a text without marks, and without what layout or a notebook's JSON puts between its words."""
     return re.sub(r"### (BEGIN|END) (SOLUTION|HIDDEN TESTS)|\\n|[\s\"',\\]", "", text)
 
 
 def secrets(root="."):
-    """{squeezed text: where it stands} of every answer and every hidden test of a course.
+    """Return {squeezed text: where it stands} of every answer and every hidden test of a course.
 
     From the solution notebooks: answers with their def line, hidden tests, and each of its lines that draws inputs;
     from the exercises' records: what students hand in, right and wrong. An answer that the library says in the same
     words is none: the library's source is what the course is about; nor is a wrong one that a lesson shows openly.
     """
     root, found, shown = Path(root), {}, []
-    for path in notebooks(root / "solutions"):
-        for cell in json.loads(path.read_text(encoding="utf-8-sig"))["cells"]:
-            source = "".join(cell["source"])
-            shown.append(source)
-            for kind, block in BLOCK.findall(source) if cell["cell_type"] == "code" else ():
-                place = f"{kind.lower()} in {path.name}"
-                texts = [whole_answer(source)] if kind == "SOLUTION" else [block, *drawn(block)]
-                found.update({squeezed(text): place for text in texts})
+    for path, source in solution_cells(root):
+        shown.append(source)
+        for kind, block in BLOCK.findall(source):
+            place = f"{kind.lower()} in {path.name}"
+            texts = [whole_answer(source)] if kind == "SOLUTION" else [block, *drawn(block)]
+            found.update({squeezed(text): place for text in texts})
     asked = imported(shown)
     for path in records(root):
         found.update({squeezed(text): f"an answer in {RECORDS}/{path.name}"
                       for text in answers_in(path, asked.get(path.stem, ()))})
-    library = {path.as_posix(): path.read_bytes() for path in (root / "minitorch").rglob("*.py")
-               if path.relative_to(root / "minitorch").parts[0] not in ("course", "grade")}
     found = {text: place for text, place in found.items() if len(text) >= LEAST}
-    public = {text for _, text in leaked(library, {text: text for text in found})}
+    public = {text for _, text in leaked(library(root), {text: text for text in found})}
     return {text: place for text, place in found.items() if place.startswith("hidden") or text not in public}
 
 
+def solution_cells(root):
+    """Yield (notebook's path, source) of each code cell of the solutions."""
+    for path in notebooks(Path(root) / "solutions"):
+        yield from ((path, "".join(cell["source"])) for cell in opened(path)["cells"] if cell["cell_type"] == "code")
+
+
+def library(root):
+    """Return {name: bytes} of the library's modules that students may read."""
+    home = Path(root) / "minitorch"
+    return {path.as_posix(): path.read_bytes() for path in home.rglob("*.py")
+            if path.relative_to(home).parts[0] not in INSTRUCTORS}
+
+
 def records(root):
-    """The files of the exercises' records."""
+    """Return the files of the exercises' records."""
     return sorted((Path(root) / RECORDS).glob("lesson_*.py"))
 
 
 def imported(texts):
-    """{module: names} that texts import from the files of exercises."""
+    """Return {module: names} that texts import from the files of exercises."""
     found: dict[str, set] = {}
     for text in texts:
         for module, names in re.findall(r"from [\w.]*exercises\.(lesson_\d+) import \(?([^)\n]*)", text):
@@ -62,7 +73,7 @@ def imported(texts):
 
 
 def answers_in(path, shown=()):
-    """The answers that a file of records holds: functions and classes handed to Exercise, and wrong or other texts.
+    """Return the answers that a file of records holds: functions and classes given to Exercise, and code of Wrong.
 
     shown   names that a lesson shows openly; so are faulty versions that a test to write has to find
     """
@@ -95,13 +106,13 @@ def handed_over(tree):
 
 
 def segment(lines, node):
-    """The text of a node that begins a line; ast.get_source_segment splits the whole text anew for each."""
+    """Return the text of a node that begins a line; ast.get_source_segment splits the whole text for each node."""
     *first, last = lines[node.lineno - 1:node.end_lineno]
     return "\n".join([*first, last.encode()[:node.end_col_offset].decode()])
 
 
 def whole(node):
-    """A node and all inside it but dicts, which hold parts of answers."""
+    """Yield a node and all nodes in it, except those in dicts, which hold parts of answers."""
     if not isinstance(node, ast.Dict):
         yield node
         for inner in ast.iter_child_nodes(node):
@@ -109,19 +120,19 @@ def whole(node):
 
 
 def whole_answer(source):
-    """An exercise's cell without its marks, from its def line on."""
+    """Return an exercise's cell without its marks, from its def line on."""
     lines = [line for line in source.split("\n") if "### " not in line]
     starts = [number for number, line in enumerate(lines) if re.match(r"\s*(def|class)\b", line)]
     return "\n".join(lines[starts[0]:] if starts else lines)
 
 
 def drawn(block):
-    """The lines of a hidden test that draw its inputs."""
+    """Return the lines of a hidden test that draw its inputs."""
     return [line for line in block.split("\n") if "rng" in line]
 
 
 def leaked(files, hidden):
-    """[(name, what it holds)] of {name: bytes}, for texts that `secrets` gave."""
+    """Return [(name, what it holds)] of {name: bytes}, for texts that `secrets` gave."""
     starts: dict[str, list] = {}
     for secret in hidden:
         starts.setdefault(secret[:LEAST], []).append(secret)
@@ -133,38 +144,38 @@ def leaked(files, hidden):
     return out
 
 
-def answer_shapes(root):
-    """{shape: where it stands} of the right answers' functions, less what blanks give and the library says itself."""
-    found, given = {}, {}
-    for path in notebooks(Path(root) / "solutions"):
-        for cell in json.loads(path.read_text(encoding="utf-8-sig"))["cells"]:
-            source = "".join(cell["source"])
-            if cell["cell_type"] == "code" and "### BEGIN SOLUTION" in source:
-                found |= {shape(node): f"an answer in {path.name}, renamed" for node in functions(whole_answer(source))
-                          if size(node) >= LARGE}
-                name = f"{path.name}, {len(given)}.py"
-                given[name] = cut(source, path.name, {"solution": True, "grade": True}).encode()
-    for path in (Path(root) / "minitorch").rglob("*.py"):
-        if path.relative_to(Path(root) / "minitorch").parts[0] not in ("course", "grade"):
-            given[path.as_posix()] = path.read_bytes()
-    for _, text in with_shape(given, {text: text for text in found}):
-        found.pop(text, None)
+def answer_forms(root):
+    """Return {form: where it stands} of the right answers' functions, without those of blanks and the library."""
+    found, given = {}, library(root)
+    for path, source in solution_cells(root):
+        if "### BEGIN SOLUTION" in source:
+            found |= {form(node): f"an answer in {path.name}, renamed" for node in functions(whole_answer(source))
+                      if size(node) >= LARGE}
+            name = f"{path.name}, {len(given)}.py"
+            given[name] = cut(source, path.name, {"solution": True, "grade": True}).encode()
+    for _, known in with_form(given, {each: each for each in found}):
+        found.pop(known, None)
     return found
 
 
-def with_shape(files, shapes):
-    """[(name, what it holds)] of {name: bytes}, for the shapes that `answer_shapes` gave."""
-    out, outlines = [], {text.partition(":")[0] for text in shapes}
+def form(node):
+    """Return what two functions have in common that differ in names, words and the order of sums only."""
+    return outline(node), frozenset(parts_of([node]).items())
+
+
+def with_form(files, forms):
+    """Return [(name, what it holds)] of {name: bytes}, for the forms that `answer_forms` gave."""
+    out, outlines = [], {kinds for kinds, _ in forms}
     for name, content in files.items():
         if name.endswith(".py"):
             for node in functions(content.decode("utf-8", "replace")):
-                text = shape(node) if outline(node) in outlines and size(node) >= LARGE else ""
-                out += [(name, shapes[text])] if text in shapes else []
+                if outline(node) in outlines and size(node) >= LARGE and (own := form(node)) in forms:
+                    out.append((name, forms[own]))
     return out
 
 
 def open_cells(lesson, solution):
-    """[what a lesson says that only its solution may]: each exercise's cell is a stub, and no mark is left."""
+    """Return [what a lesson shows that only its solution may]: cells without a stub, marks, outputs."""
     given = ["".join(cell["source"]) for cell in lesson["cells"]]
     out = [f"a mark in “{text[:40]}…”" for text in given if re.search(r"### (BEGIN|END) |\bhidden\(", text)]
     for cell in solution["cells"]:
@@ -178,7 +189,7 @@ def open_cells(lesson, solution):
 
 
 def objects(repository):
-    """{name: bytes} of everything a git repository keeps: files of all its commits, messages, what no branch names."""
+    """Return {name: bytes} of all that a git repository keeps: files of all commits, messages, unreachable objects."""
     def git(*words, **more):
         return subprocess.run(["git", "-C", str(repository), *words], capture_output=True, check=True, **more).stdout
     names = [line.split() for line in git("cat-file", "--batch-all-objects", "--batch-check").decode().splitlines()]
@@ -193,7 +204,7 @@ def objects(repository):
 
 
 def refuse(found, where):
-    """Raises ReleaseError when a search found something."""
+    """Raise ReleaseError if a search found something."""
     if found:
         lines = "".join(f"\n    {name}: {place}" for name, place in found[:10])
         more = f"\n    and {len(found) - 10} more" if len(found) > 10 else ""

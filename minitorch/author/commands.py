@@ -4,8 +4,9 @@ from pathlib import Path
 
 
 def release(options):
-    """`minitorch release`."""
-    from .release import notebooks, release
+    """Run `minitorch release`."""
+    from ..grade.course_files import notebooks
+    from .release import release
     if options.graded is not None:
         return graded(options)
     if options.lessons is not None or options.again:
@@ -23,7 +24,7 @@ def release(options):
 
 
 def graded(options):
-    """`minitorch release --graded DIR`."""
+    """Run `minitorch release --graded DIR`."""
     from .given_lessons import numbers
     from .student_repository import give_out, listing
     if options.solutions:
@@ -40,7 +41,7 @@ def graded(options):
 
 
 def course():
-    """The folder of the course: the one the command runs in.
+    """Return the folder of the course: the one in which the command runs.
 
     Raises FileNotFoundError for a folder that holds none.
     """
@@ -52,15 +53,15 @@ def course():
 
 
 def new_exercise(options):
-    """`minitorch new-exercise`."""
-    from .authoring import new_exercise
+    """Run `minitorch new-exercise`."""
+    from .scaffold import new_exercise
     return told(new_exercise(course(), options.id, options.name),
                 "Now write the real exercise over the template: solutions/AUTHORING.md shows how.")
 
 
 def new_lesson(options):
-    """`minitorch new-lesson`."""
-    from .authoring import new_lesson
+    """Run `minitorch new-lesson`."""
+    from .scaffold import new_lesson
     return told(new_lesson(course(), options.number, options.name),
                 f"Next, its first exercise: minitorch new-exercise {int(options.number)}.1 NAME")
 

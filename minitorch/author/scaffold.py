@@ -36,7 +36,7 @@ def new_exercise(root, id, name):
 
 
 def with_record(path, name, record):
-    """The text of a file of records with one more at its end.
+    """Return the text of a file of records with one more record at its end.
 
     Raises FileNotFoundError when there is no such file, ValueError for a name that stands for something else in it.
     """
@@ -77,7 +77,7 @@ def new_lesson(root, number, name):
 
 
 def solution_of(root, lesson):
-    """The notebook of a lesson.
+    """Return the path of a lesson's solution notebook.
 
     Raises FileNotFoundError when there is none, or more than one.
     """
@@ -89,7 +89,7 @@ def solution_of(root, lesson):
 
 
 def with_cells(notebook, new):
-    """The notebook's text with new cells before its closing ones."""
+    """Return the notebook's text with new cells before its closing ones."""
     cells = notebook["cells"]
     ends = [i for i, cell in enumerate(cells) if "".join(cell["source"]).startswith(CLOSING_HEAD)]
     place = ends[0] if ends else len(cells)
@@ -103,7 +103,7 @@ def markdown(text):
 
 
 def code(text, grade_id=None, solution=False, points=None, tags=None):
-    """A code cell; with a grade_id one of nbgrader's: to be solved, or to be graded."""
+    """Return a code cell; with a grade_id it is nbgrader's solution cell or grade cell."""
     metadata: dict = {"tags": tags} if tags else {}
     if grade_id is not None:
         metadata["nbgrader"] = {"grade": not solution, "solution": solution, "locked": not solution, "task": False,

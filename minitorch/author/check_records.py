@@ -23,12 +23,12 @@ number = count().__next__
 
 
 def place(record):
-    """The file of an exercise's record, as findings name it."""
+    """Return the path of the file with an exercise's record."""
     return f"{RECORDS}/lesson_{record.lesson}.py"
 
 
 def complete(lesson):
-    """Findings about what records lack."""
+    """Yield findings about what the lesson's records lack."""
     messages: dict = {}
     for record in of_lesson(None):
         for known in record.misconceptions:
@@ -58,8 +58,8 @@ def complete(lesson):
 
 
 def in_notebook(lesson, path):
-    """Findings about exercises that have a record and no cells, or cells and no record."""
-    from .author_notebook import exercises
+    """Yield findings about records without cells, and cells without a record."""
+    from .check_notebook import exercises
     from .finding import Place
     from .release import opened
     notebook = opened(path)
@@ -74,7 +74,7 @@ def in_notebook(lesson, path):
 
 
 def laid_out(lesson, root="."):
-    """Findings about lines of the lesson's records that are too long."""
+    """Yield findings about lines of the lesson's records that are too long."""
     path = Path(root) / RECORDS / f"lesson_{lesson}.py"
     for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), 1):
         if len(line) > WIDTH:
@@ -82,7 +82,7 @@ def laid_out(lesson, root="."):
 
 
 def answer_of(record, text):
-    """What the source of an answer defines, run as a notebook's cell.
+    """Run an answer's source as a notebook's cell, and return the function or class that it defines.
 
     Raises whatever the source raises, and KeyError when it defines no answer.
     """
@@ -96,7 +96,7 @@ def answer_of(record, text):
 
 
 def judged(lesson):
-    """Findings about answers that are not judged as what they are."""
+    """Yield findings about right answers that are judged wrong, and wrong ones that are not recognised."""
     for record in of_lesson(lesson):
         def here(text, line=None, record=record):
             return Finding(place(record), line or record.line, f"{record.id} {record.name}: {text}")
@@ -112,7 +112,7 @@ def judged(lesson):
 
 
 def of_right(record):
-    """What is wrong about an exercise's right answers, in words."""
+    """Yield what is wrong about an exercise's right answers, in words."""
     if not record.cases or any(call(record.wanted, case).error is not None for case in record.cases):
         errors = [error for case in record.cases if (error := call(record.wanted, case).error) is not None]
         broken = f"{type(errors[0]).__name__}: {errors[0]}" if errors else "there is none"
@@ -139,12 +139,12 @@ def of_right(record):
 
 
 def tried(record, form):
-    """What a form of an answer defines, run in a notebook."""
+    """Run one form of an answer as in a notebook, and return what it defines."""
     return answer_of(record, handed_in(record, written(record, form, "it")))
 
 
 def blank_of(record):
-    """An exercise's cell as it is given out."""
+    """Return an exercise's blank, as students get it."""
     def blank(*inputs, **settings):
         raise NotImplementedError
     as_class = type(record.name, (), {"__init__": blank, "apply": blank})
@@ -152,7 +152,7 @@ def blank_of(record):
 
 
 def that_do_not_run(record, known):
-    """Which forms of a wrong answer cannot be run, and why, in words."""
+    """Yield which forms of a wrong answer cannot be run, and why, in words."""
     for place, form in enumerate(known.forms):
         found = call(tried, record, form)
         if found.error is not None:
@@ -161,7 +161,7 @@ def that_do_not_run(record, known):
 
 
 def of_wrong(record, known):
-    """What is wrong about the forms of a wrong answer, in words."""
+    """Yield what is wrong about the forms of a wrong answer, in words."""
     for place, form in enumerate(known.forms):
         label = f"{known.name!r}" + (f", form {place + 1}," if place else "")
         verdict = judge(record, tried(record, form))
@@ -177,10 +177,10 @@ def of_wrong(record, known):
 
 
 def graded(lesson, solutions="solutions"):
-    """Findings about what the grader makes of the right answers and of one form of each wrong one, hidden tests too."""
-    from .checker import Checker
-    from .hidden import Hidden
-    from .sandbox import isolation
+    """Yield findings if the grader misjudges a right answer or the first form of a wrong one, hidden tests included."""
+    from ..grade.checker import Checker
+    from ..grade.hidden import Hidden
+    from ..grade.sandbox import isolation
     hidden, records = Hidden(solutions, [lesson]), of_lesson(lesson)
     for record in records:
         if not hidden.has(record.id, record.version):
@@ -202,8 +202,8 @@ def graded(lesson, solutions="solutions"):
 
 
 def submission(record, text):
-    """A text of an answer as it is handed in, its @exercise line above it."""
-    from .result import Submission
+    """Return a Submission of one answer, with its @exercise line above it."""
+    from ..grade.result import Submission
     above = rf'@exercise("{record.id}", {record.version})' + "\n"
     marked = re.sub(rf"^(?=(?:@.*\n)*(?:def|class) {record.name}\b)", above, text, count=1, flags=re.M)
     setup = f"import numpy as np, minitorch as mt\nfrom minitorch.learn import *\nsetup(lesson={record.lesson})"

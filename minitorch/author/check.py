@@ -9,14 +9,14 @@ from .finding import RECORDS, Finding, Place
 
 
 def check(options):
-    """`minitorch author check`."""
+    """Run `minitorch author check`."""
     lesson, found, said = options.lesson, [], False
     broken = list(loaded(lesson))                          # before anything else, which would load it too
     if broken:
         print(f"{broken[0]}\nThe rest can be tried when this is mended.")
         return 1
-    from .authoring import solution_of
     from .commands import course
+    from .scaffold import solution_of
     path = solution_of(course(), lesson)
     for title, step in steps(lesson, path):
         print(f"{title} …", flush=True)
@@ -39,8 +39,8 @@ NEEDED = ("its answers are judged as what they are", "its notebook runs", "it kn
 
 
 def steps(lesson, path):
-    """(what is tried, a function that gives findings), the quick ones first."""
-    from . import author_notebook as notebooks, author_reading as reading, author_records as records, faults
+    """Return [(what is checked, a function that returns findings)], the quick checks first."""
+    from . import check_notebook as notebooks, check_reading as reading, check_records as records, faults
     return [("its records are complete", lambda: [*records.complete(lesson), *records.laid_out(lesson)]),
             ("nothing of a template is left", lambda: left_over(lesson, path)),
             ("its answers are judged as what they are", lambda: records.judged(lesson)),
@@ -58,7 +58,7 @@ def steps(lesson, path):
 
 
 def loaded(lesson):
-    """Findings about a file of records that cannot be imported, or is none."""
+    """Yield a finding if the lesson's file of records cannot be imported."""
     name = f"{RECORDS}/lesson_{lesson}.py"
     try:
         import_module(f"minitorch.course.exercises.lesson_{lesson}")
@@ -74,7 +74,7 @@ def loaded(lesson):
 
 
 def left_over(lesson, path):
-    """Findings about words of the templates that stand there still."""
+    """Yield a finding for each text of a template that was not replaced."""
     from .release import opened
     from .templates import LEFT
     records, notebook = Path(RECORDS) / f"lesson_{lesson}.py", opened(path)
@@ -88,7 +88,7 @@ def left_over(lesson, path):
 
 
 def ran(path):
-    """Findings about a notebook that cannot be filled or run; else it is filled, run, and stored with its outputs."""
+    """Fill, run and store the lesson's notebook; yield a finding if it cannot be filled or run."""
     from .notebook import execute
     from .release import ReleaseError, opened
     try:
@@ -109,7 +109,7 @@ def ran(path):
 
 
 def told(lesson, path):
-    """Findings about pages that list the lessons."""
+    """Yield a finding if README.md does not list the lesson."""
     readme = Path("README.md")
     link = f"lessons/{path.parent.name}/{path.name}"
     if readme.is_file():
@@ -120,7 +120,7 @@ def told(lesson, path):
 
 
 def given_out(path):
-    """Findings about a lesson that cannot be released; else lessons/ is written."""
+    """Write lessons/; yield a finding if a lesson cannot be released."""
     from .release import ReleaseError, release
     try:
         for written in release(path.parents[1], path.parents[2] / "lessons"):

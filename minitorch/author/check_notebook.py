@@ -24,12 +24,12 @@ def code_cells(notebook):
 
 
 def text_of(out):
-    """What an output says in plain text."""
+    """Return the plain text of an output."""
     return "".join(out["text"] if out["output_type"] == "stream" else out.get("data", {}).get("text/plain", ""))
 
 
 def exercises(notebook):
-    """(id, cell, the cell after it) for each exercise."""
+    """Yield (id, cell, the cell after it) for each exercise."""
     cells = code_cells(notebook)
     for cell, after in zip(cells, [*cells[1:], None]):
         for id in re.findall(r'^@exercise\("([\d.]+)"', source(cell), re.M):
@@ -37,7 +37,7 @@ def exercises(notebook):
 
 
 def paced(path, root=".", kind="lesson"):
-    """Findings about how much a cell holds, and how often there is something to see.
+    """Yield findings about long cells, missing set-up lines, and stretches that show nothing.
 
     kind   "lesson", "example" or "milestone"
     """
@@ -68,7 +68,7 @@ def paced(path, root=".", kind="lesson"):
 
 
 def executed(path, root="."):
-    """Findings about the outputs that are stored."""
+    """Yield findings about the stored outputs."""
     notebook = opened(path)
     place, cells = Place(path, notebook, root), code_cells(notebook)
     ignored = [cell for cell in cells if "nbval-ignore-output" in cell["metadata"].get("tags", [])]
@@ -94,7 +94,7 @@ def executed(path, root="."):
 
 
 def answered(path, root="."):
-    """Findings about the cells of exercises: each once and before its check, all points in the stored output."""
+    """Yield findings about exercises' cells: each once, followed by its check, whose stored output has all points."""
     notebook = opened(path)
     place, found = Place(path, notebook, root), list(exercises(notebook))
     for number, (id, cell, _) in enumerate(found):
@@ -118,7 +118,7 @@ def answered(path, root="."):
 
 
 def untouched(path, root="."):
-    """Findings about a lesson as students get it: it runs with every blank, says so, and scores nothing."""
+    """Run a lesson as students get it; yield findings if it fails, does not say what is blank, or scores points."""
     from .notebook import run
     notebook = opened(path)
     try:
@@ -132,7 +132,7 @@ def untouched(path, root="."):
 
 
 def nothing_earned(path, notebook, root="."):
-    """Findings about a lesson that was run with every blank: it says so, and scores nothing."""
+    """Yield findings about a lesson that was run with blanks only: it must say so, and score nothing."""
     place, cells = Place(path, notebook, root), code_cells(notebook)
     checks = [cell for cell in cells if cell["metadata"].get("nbgrader", {}).get("grade")]
     if [text_of(cell["outputs"][-1]) for cell in checks] != ["0"] * len(list(exercises(notebook))):

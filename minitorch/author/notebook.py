@@ -1,5 +1,5 @@
 """Solution notebooks, executed and stored so that running them again changes no byte: `python -m
-minitorch.grade.notebook solutions/01_gradients/01_gradients.ipynb`."""
+minitorch.author.notebook solutions/01_gradients/01_gradients.ipynb`."""
 
 import json
 import os
@@ -22,7 +22,7 @@ KEPT = ("nbgrader", "tags", "cellView", "jupyter", "deletable", "editable")   # 
 
 
 def same_everywhere():
-    """Settings for a process whose numbers come out alike on every run and machine.
+    """Return settings for a process whose numbers are the same in every run and on every machine.
 
     One thread, and nothing of AVX-512: with it, OpenBLAS adds in another order, and NumPy's exp has other last digits.
     """
@@ -33,7 +33,7 @@ def same_everywhere():
 
 
 def run(notebook, timeout=120):
-    """A notebook (as a dict) with the outputs of running all its cells, top to bottom, in a folder of its own.
+    """Run all cells of a notebook (a dict), in order and in a folder of its own; return it with its outputs.
 
     Raises nbclient's CellExecutionError for a cell that fails.
     """
@@ -53,7 +53,7 @@ def run(notebook, timeout=120):
 
 
 def normal(notebook):
-    """A notebook as it is stored: nothing in it that changes from run to run."""
+    """Return a notebook as it is stored: without anything that changes from run to run."""
     cells = [normal_cell(cell, number) for number, cell in enumerate(notebook["cells"], 1)]
     metadata = {"language_info": {"name": "python"},
                 "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}}
@@ -63,7 +63,7 @@ def normal(notebook):
 
 
 def normal_cell(cell, number):
-    """One cell: an id from its grade_id or its place, the metadata that matters, plain outputs."""
+    """Return one cell with an id from its grade_id or its place, the metadata that matters, plain outputs."""
     metadata = {name: value for name, value in cell["metadata"].items() if name in KEPT}
     name = re.sub(r"[^A-Za-z0-9_-]", "-", metadata.get("nbgrader", {}).get("grade_id") or f"cell-{number:02d}")
     if "nbgrader" in metadata:
@@ -77,7 +77,7 @@ def normal_cell(cell, number):
 
 
 def outputs(found):
-    """A cell's outputs: stretches of print joined, live widgets reduced to their text."""
+    """Return a cell's outputs with consecutive prints joined, and live widgets reduced to their text."""
     kept: list[dict] = []
     for output in found:
         output = {name: value for name, value in output.items() if name not in ("transient", "traceback")}
@@ -96,7 +96,7 @@ def outputs(found):
 
 
 def same_pictures(stored, ran):
-    """A notebook that was run, where each output that says what the stored one says is the stored one."""
+    """Return a notebook that was run, with the stored output wherever both outputs say the same."""
     before = {cell.get("id"): cell["outputs"] for cell in stored["cells"] if cell["cell_type"] == "code"}
     for cell in ran["cells"]:
         old, new = before.get(cell["id"], []), cell.get("outputs", [])
@@ -106,15 +106,17 @@ def same_pictures(stored, ran):
 
 
 def said(output):
-    """An output with pictures reduced to what they say; of a photograph (PNG) only that it is there."""
+    """Return an output with its pictures reduced to what they say; of a photograph (PNG) only that there is one."""
     data = {mime: said_by("".join(data)) if mime == "image/svg+xml" else mime.startswith("image/") or data
             for mime, data in output.get("data", {}).items()}
     return {**output, "data": data}
 
 
 def said_by(svg):
-    """What a picture says: its drawing but for numbers, which may be measured; of one by Graphviz or Matplotlib, which
-    each version draws its own way, its words and style."""
+    """Return what an SVG says: the drawing without its numbers, which may be measured.
+
+    Of a picture by Graphviz or Matplotlib, which each of their versions draws in its own way: its words and style.
+    """
     if not DRAWN_BY_OTHERS.search(svg):
         return NUMBER.sub(r"\1", svg)
     words = {" ".join(found.split()) for found in WORDS.findall(svg)}

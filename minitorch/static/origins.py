@@ -6,6 +6,7 @@ import inspect
 import re
 import sys
 from contextlib import contextmanager
+from itertools import pairwise
 
 import numpy as np
 
@@ -143,7 +144,7 @@ def name_values(recording):
         tensor, grad = (value.source[0], "gradient of ") if type(value.source) is tuple else (value.source, "")
         word = words.get(id(tensor.array))
         value.word = word and grad + word
-    for step, after in zip(program.steps, [*program.steps[1:], None]):       # the last step of a line makes its variable
+    for step, after in pairwise([*program.steps, None]):                 # the last step of a line makes its variable
         assigned = re.match(r"`([A-Za-z_]\w*) *=(?!=)(?!.*\b(?:lambda|for)\b)", step.line)
         if assigned and len(step.outputs) == 1 and step.phase == "forward" and (
                 after is None or (after.line, after.phase) != (step.line, step.phase)) and step.outputs[0] is not None:

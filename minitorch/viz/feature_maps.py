@@ -176,7 +176,7 @@ class Attention(Picture):
             parts.append(f'<rect x="{x:g}" y="{y:g}" width="{cell * len(self.keys)}" '
                          f'height="{cell * len(self.queries)}" fill="none" stroke="#808080" stroke-width="0.5"/>')
             found.append((f'<g {SHARP}>{"".join(parts)}</g>', wide, high, f"head {head + 1}"))
-        return together([*found, None, (bar, end, 12, "what the colours stand for")], self.text())
+        return together([*found, None, (bar, end, 14, "what the colours stand for")], self.text())
 
     def tooltip(self, head, i, j):
         """Return the tooltip of a cell."""

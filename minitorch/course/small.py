@@ -166,8 +166,9 @@ def roofline(cost, rows=(1, 2, 4, 8, 16, 32, 64, 128, 256), size=2048):
     weights = cycle([rng.random((size, size), np.float32) for _ in range(5)])
     there = np.ones(1 << 23, np.float32)
     back = np.empty_like(there)
-    products = [lambda images=rng.random((count, size), np.float32): images @ next(weights).T for count in rows]
-    copied, *seconds = quickest_of([lambda: np.copyto(back, there), *products])
+    images = [rng.random((count, size), np.float32) for count in rows]
+    copied, *seconds = quickest_of([lambda: np.copyto(back, there),
+                                    *[lambda each=each: each @ next(weights).T for each in images]])
     work = [cost(count, size, size, 4) for count in rows]
     x = [operations / moved for operations, moved in work]
     speed = [operations / took for (operations, _), took in zip(work, seconds)]

@@ -166,7 +166,7 @@ class Curves(Picture):
 
 
 def free_place(x, y, wide, traces):
-    """Return where to write a word `wide` pixels long at a dot: x and the baseline, where lines cross the word least."""
+    """Return x and the baseline of a word, `wide` pixels long, at a dot: where the lines cross the word least."""
     points = np.concatenate([np.stack([np.interp(np.arange(0, len(trace), 0.02), np.arange(len(trace)), axis)
                                        for axis in zip(*trace)], 1) for trace in traces])
 

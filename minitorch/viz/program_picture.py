@@ -60,7 +60,7 @@ class Boxes:
         box = self.add(Box(kind, with_word(outputs, title)), frame)
         box.line = step.line
         box.shape = (shape_of(outputs[0]) if len(outputs) == 1 else f"{len(outputs)} outputs") if outputs else \
-            f"writes over {', '.join(x.word or 'an array' for x in step.writes)}" if step.writes else None
+            f"writes over {words_of(step.writes)}" if step.writes else None
         box.shape = "left out" if kind == "gone" else box.shape
         for number in numbers:
             self.arrows.append((number.id, box.id, None))
@@ -87,6 +87,11 @@ class Boxes:
             boxes[b].path = boxes[b].path or boxes[a].path
         self.arrows = [(a, b, label if boxes[a].path == boxes[b].path else boxes[b].shape)
                        for a, b, label in self.arrows]
+
+
+def words_of(values):
+    """Return the names of two values; of more, how many they are."""
+    return f"{len(values)} arrays" if len(values) > 2 else " and ".join(x.word or "an array" for x in values)
 
 
 def with_word(outputs, title):

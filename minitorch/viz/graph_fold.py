@@ -20,9 +20,10 @@ def fold(boxes, arrows, still, modules, depth=None, shapes=None):
     shapes    {path: shape of the module's output}, if it is known
     depth     how many levels of modules are drawn open; None: as many as give at most 15 boxes, but at least one level
 
-    A ModuleList or a ModuleDict is no level, and has no frame: it runs nothing itself.
+    A ModuleList or a ModuleDict inside a model is no level, and has no frame: it runs nothing itself.
     """
-    modules = {path: module for path, module in modules.items() if not isinstance(module, ModuleList | ModuleDict)}
+    modules = {path: module for path, module in modules.items()
+               if not path or type(module) not in (ModuleList, ModuleDict)}
     levels = {path: chain(path, modules) for path in {box.path for box in boxes}}
     chosen = how_deep(boxes, levels) if depth is None else depth
     keys = keys_of(boxes, arrows, levels, chosen, depth is not None)

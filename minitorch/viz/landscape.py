@@ -78,7 +78,7 @@ class Landscape(Figure):
         named = [*self.paths, *self.arrows]
         across = min(3, max(1, int(55 / (8 + max(map(len, named), default=0)))))      # names in a row of the legend
         rows = -(-len(named) // across) if len(named) > 1 else 0
-        plan = axes_of(figure, SIZE, left=0.75, below=0.6 + 0.25 * rows, right=0.1)
+        plan = axes_of(figure, SIZE, left=0.75, below=0.6 + 0.25 * rows, right=0.25)
         finite = self.z[np.isfinite(self.z)]
         low, high = finite.min(), finite.max()
         levels = low + (high - low or 1.0) * np.linspace(0, 1, LEVELS + 1) ** 2.5

@@ -175,7 +175,8 @@ def free_place(x, y, wide, traces):
         inside = (np.abs(points - [left + wide / 2, base - 4]) < [wide / 2 + 3, 9]).all(1)
         outside = left < LEFT + 3 or left + wide > WIDE or not TOP + 10 <= base <= HIGH - BOTTOM - 6
         return inside.sum() + len(points) * outside
-    return min([(x + side, y + down) for down in (16, -8, 4, 30) for side in (8, 20, -wide - 8, -wide / 2)], key=covered)
+    sides = (8, 20, -wide - 8, -wide / 2)
+    return min([(x + side, y + down) for down in (16, -8, 4, 30) for side in sides], key=covered)
 
 
 def plot(x, lines=None, xlabel="", log="", point=None, title=""):

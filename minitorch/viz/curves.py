@@ -43,6 +43,19 @@ def marks(low, high, log=False, most=5):
     return [float(f"{step * i:.9g}") for i in range(int(np.floor(low / step)), int(np.ceil(high / step)) + 1)]
 
 
+def round_down(number):
+    """Return the nearest of 1, 2, 5, 10, 20 … that is not farther from 0, with the number's sign.
+
+    >>> round_down(29.5), round_down(-0.037), round_down(0)
+    (20.0, -0.02, 0.0)
+    """
+    if not number:
+        return 0.0
+    power = int(np.floor(np.log10(abs(number))))
+    return float(np.sign(number)) * max(float(f"{digit}e{power}") for digit in (1, 2, 5)
+                                        if digit == 1 or digit * 10.0 ** power <= abs(number))
+
+
 def along(start, end, low, high, log):
     """Return a function from numbers between `low` and `high` to pixels."""
     bend = np.log10 if log else lambda v: v

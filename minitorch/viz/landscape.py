@@ -8,7 +8,7 @@ from ..engine import enable_grad, no_grad
 from ..nn import Parameter
 from ..tensors import Tensor, tensor
 from .colours import INK, places
-from .curves import figures
+from .curves import figures, round_down
 from .figure import GREY, STYLES, Figure, axes_of, log_axis
 from .picture import SlidingPicture, number, slider_layout
 
@@ -149,19 +149,6 @@ class Landscape(Figure):
         axes.xaxis.get_major_locator().set_params(integer=True)
         axes.grid(alpha=0.25, color=GREY)
         axes.legend()
-
-
-def round_down(number):
-    """Return the nearest of 1, 2, 5, 10, 20 … that is not farther from 0, with the number's sign.
-
-    >>> round_down(29.5), round_down(-0.037), round_down(0)
-    (20.0, -0.02, 0.0)
-    """
-    if not number:
-        return 0.0
-    power = int(np.floor(np.log10(abs(number))))
-    return float(np.sign(number)) * max(float(f"{digit}e{power}") for digit in (1, 2, 5)
-                                        if digit == 1 or digit * 10.0 ** power <= abs(number))
 
 
 def landscape(f, paths=None, x=(-3, 3), y=(-3, 3), *, start=None, steps=30, names=("x", "y")):

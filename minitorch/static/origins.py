@@ -1,6 +1,4 @@
-"""Find the origin of tensors that no step makes: Python numbers, which are constants, or other tensors' values; and the
-names that the values of a program have in the user's program.
-"""
+"""Find the origin of tensors that no step makes, constants or other tensors' values; and the user's names of Values."""
 
 import inspect
 import re
@@ -134,7 +132,8 @@ def restore_profiler(profile):
 
 def name_values(recording):
     """Set `word` of the Values of a recorded program, for pictures; a Value that has no name keeps None."""
-    program, words = recording.program, {}
+    program, words, frame = recording.program, {}, errors.user_frame()
+    here = errors.source_line(frame.f_code, lineno=frame.f_lineno)         # the line that calls trace() names the trace
     for word, x in [*arguments(recording), *held_by(recording.function)]:
         words.setdefault(id(x.array), word)
     unique = list({id(x.array): x for x in recording.tensors}.values())
@@ -146,7 +145,7 @@ def name_values(recording):
         value.word = word and grad + word
     for step, after in pairwise([*program.steps, None]):                 # the last step of a line makes its variable
         assigned = re.match(r"`([A-Za-z_]\w*) *=(?!=)(?!.*\b(?:lambda|for)\b)", step.line)
-        if assigned and len(step.outputs) == 1 and step.phase == "forward" and (
+        if assigned and len(step.outputs) == 1 and step.phase == "forward" and step.line != here and (
                 after is None or (after.line, after.phase) != (step.line, step.phase)) and step.outputs[0] is not None:
             step.outputs[0].word = assigned[1]
 

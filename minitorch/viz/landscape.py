@@ -115,8 +115,7 @@ class Landscape(Figure):
             plan.quiver(*starts.T, *moves.T, color=INK[place % len(INK)], label=name,
                         angles="xy", scale_units="xy", scale=1, width=0.007, zorder=3)
         if rows:
-            names = figure.legend(loc="lower center", ncols=across, handlelength=2.4, columnspacing=1.2)
-            for line in names.get_lines():
+            for line in figure.legend(loc="lower center", ncols=across, handlelength=2.4).get_lines():
                 line.set(linewidth=2, alpha=1)
 
     def draw_arrow_at_edge(self, plan, points, end, colour):

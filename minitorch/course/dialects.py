@@ -3,7 +3,6 @@
 import re
 import sys
 from collections import OrderedDict
-from string import ascii_lowercase
 from typing import Any
 
 import numpy as np
@@ -43,6 +42,7 @@ def keras_layers(w1, w2):
     return model
 
 
+NETWORK = "x", "w1", "w2", "zeros", "h", "r", "scores"     # what a program of this network reads and makes, in order
 DIALECTS = {"PyTorch": pytorch, "TensorFlow 1": tensorflow1, "TensorFlow 2": tensorflow2, "Keras": keras_layers}
 
 
@@ -96,12 +96,11 @@ class SideBySide(Picture):
 
 
 def side_by_side(programs):
-    """{name: program} as one picture; the values of each are called a, b, c … in the same order."""
-    def lettered(program):
+    """{name: program} as one picture; the values of each have the same names, in the same order."""
+    def renamed(program):
         made = [x for step in program.steps for x in step.outputs]
-        return named(program, dict(zip([*program.inputs, *program.states, *program.constants, *made],
-                                       ascii_lowercase)))[0]
-    return SideBySide(programs={name: lettered(program) for name, program in programs.items()})
+        return named(program, dict(zip([*program.inputs, *program.states, *program.constants, *made], NETWORK)))[0]
+    return SideBySide(programs={name: renamed(program) for name, program in programs.items()})
 
 
 # The lectures' network as a graph of lesson 7, and how TensorFlow 1 says its ops

@@ -206,8 +206,8 @@ class Bars(Picture):
         if self.pulls:
             right = f'<rect x="2" y="3" width="12" height="12" fill="{ORANGE}"/>' + svg_text(19, 13, "the right one")
             words = "where the loss pulls, and how strongly, on the same axis"
-            drawn = right * (self.right is not None) + "".join(arrow(112, 15, -12)) + svg_text(122, 13, words)
-            found += [None, (drawn, 124 + 6 * len(words), 18, "what the colours stand for")]
+            found += [None, *[(right, 100, 18, "the colour of the right one")] * (self.right is not None),
+                      ("".join(arrow(10, 15, -12)) + svg_text(20, 13, words), 22 + 6 * len(words), 18, "the arrows")]
         return together(found, self.text())
 
 

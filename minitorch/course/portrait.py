@@ -212,7 +212,7 @@ def of_mistakes(mistakes):
         if not isinstance(mistake, tuple | list) or not 3 <= len(mistake) <= 4:
             raise ValueError("a mistake is (image, what it is, what was read), and how sure it was from 0 to 1.")
         image, wanted, read, *sure = mistake
-        text = f"{wanted}, read as {read}" + (f" ({100 * float(sure[0]):.0f} %)" if sure else "")
+        text = f"{wanted}, read as {read}" + (f" ({100 * float(sure[0]):.0f}\xa0%)" if sure else "")
         pictures.append((picture(image), f"an image of {wanted}", text))
     more = f"<p><small>The worst {MOST} of {len(found)}.</small></p>" if len(found) > MOST else ""
     return figures(pictures) + more

@@ -143,7 +143,7 @@ def named(program, names):
     """A program whose Values have other names, {Value: name}, as its picture shows them; and {Value: the new one}."""
     known = {x: copy(x) for x in names}
     for x, made in known.items():
-        made.name = names[x]
+        made.name = made.word = names[x]
     steps = [step.replaced(known, outputs=[known.get(x, x) for x in step.outputs]) for step in program.steps]
     made = program.with_steps(steps, known)
     made.inputs, made.states = [[known.get(x, x) for x in held] for held in (program.inputs, program.states)]

@@ -18,7 +18,7 @@ from ..viz.curves import plot
 from ..viz.picture import Picture
 from .compare import plain
 from .convnets import fit, share_read
-from .timed import TimedTable, quickest
+from .timed import TimedTable, quickest, quickest_of
 
 LETTERS = "0123456789abcde"              # of a weight of 4 bits: −7 to 7
 kept: dict = {}                          # the trained network, by the pieces that trained it
@@ -166,14 +166,13 @@ def roofline(cost, rows=(1, 2, 4, 8, 16, 32, 64, 128, 256), size=2048):
     weights = cycle([rng.random((size, size), np.float32) for _ in range(5)])
     there = np.ones(1 << 23, np.float32)
     back = np.empty_like(there)
-    bandwidth = 2 * there.nbytes / quickest(lambda: np.copyto(back, there), 5)
-    x, speed = [], []
-    for count in rows:
-        images = rng.random((count, size), np.float32)
-        operations, moved = cost(count, size, size, 4)
-        x.append(operations / moved)
-        speed.append(operations / quickest(lambda images=images: images @ next(weights).T, 5))
-    bandwidth = max(bandwidth, *(each / at for each, at in zip(speed, x)))
+    images = [rng.random((count, size), np.float32) for count in rows]
+    copied, *seconds = quickest_of([lambda: np.copyto(back, there),
+                                    *[lambda each=each: each @ next(weights).T for each in images]])
+    work = [cost(count, size, size, 4) for count in rows]
+    x = [operations / moved for operations, moved in work]
+    speed = [operations / took for (operations, _), took in zip(work, seconds)]
+    bandwidth = max(2 * there.nbytes / copied, *(each / at for each, at in zip(speed, x)))
     return Roofline(rows=rows, x=x, speed=speed, roof=[min(max(speed), bandwidth * each) for each in x])
 
 

@@ -91,10 +91,10 @@ def memory_curve(profile, top):
             f'<path d="M{LEFT} {bottom}h{wide}" stroke="#808080"/>'
             f'<circle cx="{x:.1f}" cy="{top}" r="4" fill="{BACK}"/>'
             f'<text x="{x + (-8 if end == "end" else 8):.1f}" y="{top - 6}" text-anchor="{end}">peak '
-            f'{memory_text(profile.peak)}</text><text x="{LEFT}" y="{bottom + 16}">most of it at the peak: '
-            f'{escape(held[0][1] if held else "nothing")}</text>'
-            f'<text x="{LEFT + wide}" y="{bottom + 30}" text-anchor="end">from beginning to end, array by array'
-            '</text>')
+            f'{memory_text(profile.peak)}</text>'
+            f'<text x="{LEFT}" y="{bottom + 16}">from beginning to end, array by array</text>'
+            f'<text x="{LEFT}" y="{bottom + 32}">most of it at the peak: '
+            f'{escape(held[0][1] if held else "nothing")}</text>')
 
 
 def module_title(path, kinds):

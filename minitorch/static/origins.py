@@ -1,12 +1,17 @@
-"""Find the origin of tensors that no step makes: Python numbers, which are constants, or other tensors' values."""
+"""Find the origin of tensors that no step makes, constants or other tensors' values; and the user's names of Values."""
 
+import inspect
+import re
 import sys
 from contextlib import contextmanager
+from itertools import pairwise
 
 import numpy as np
 
 from .. import backend, dtypes, random
 from ..engine import tensor_types
+from ..nn import Module
+from ..rare.autograd.tree import leaves
 from ..runtime import errors
 from ..tensors import Size, Tensor, arrays, creation, indexing
 from .program import cast, copy_array
@@ -123,3 +128,51 @@ def restore_profiler(profile):
         profile.enable()
     else:
         sys.setprofile(profile)
+
+
+def name_values(recording):
+    """Set `word` of the Values of a recorded program, for pictures; a Value that has no name keeps None."""
+    program, words, frame = recording.program, {}, errors.user_frame()
+    here = errors.source_line(frame.f_code, lineno=frame.f_lineno)         # the line that calls trace() names the trace
+    for word, x in [*arguments(recording), *held_by(recording.function)]:
+        words.setdefault(id(x.array), word)
+    unique = list({id(x.array): x for x in recording.tensors}.values())
+    for value, x in zip(program.inputs, unique):
+        value.word = words.get(id(x.array))
+    for value in program.states:
+        tensor, grad = (value.source[0], "gradient of ") if type(value.source) is tuple else (value.source, "")
+        word = words.get(id(tensor.array))
+        value.word = word and grad + word
+    for step, after in pairwise([*program.steps, None]):                 # the last step of a line makes its variable
+        assigned = re.match(r"`([A-Za-z_]\w*) *=(?!=)(?!.*\b(?:lambda|for)\b)", step.line)
+        if assigned and len(step.outputs) == 1 and step.phase == "forward" and step.line != here and (
+                after is None or (after.line, after.phase) != (step.line, step.phase)) and step.outputs[0] is not None:
+            step.outputs[0].word = assigned[1]
+
+
+def arguments(recording):
+    """Yield (name, tensor) for each tensor among a call's arguments."""
+    called = getattr(recording.function, "forward", recording.function)
+    try:
+        given = inspect.signature(called).bind(*recording.args, **recording.settings).arguments
+    except (TypeError, ValueError):                                          # a function without a known signature
+        return
+    for name, value in given.items():
+        found = [x for x in leaves(value) if type(x) in tensor_types]
+        yield from ((name if len(found) == 1 else f"{name}[{i}]", x) for i, x in enumerate(found))
+
+
+def held_by(function):
+    """Yield (name, tensor) for the tensors and parameters that a module or a function uses besides its arguments."""
+    if isinstance(function, Module):
+        yield from [*function.named_parameters(), *function.named_buffers()]
+        return
+    variables = dict(getattr(getattr(function, "__self__", None), "__dict__", {}))
+    if inspect.isfunction(function):
+        found = inspect.getclosurevars(function)
+        variables = {**found.globals, **found.nonlocals}
+    for name, x in variables.items():
+        if type(x) in tensor_types:
+            yield name, x
+        elif isinstance(x, Module):
+            yield from ((f"{name}.{path}", own) for path, own in [*x.named_parameters(), *x.named_buffers()])

@@ -20,12 +20,15 @@ class Value:
     """An array that a program reads or makes.
 
     name     its name in listings
+    word     its name in the user's program, for pictures; None if it is not known
     role     "input" of a call; "state", stored in a tensor between calls; "constant"; "result" of a step
     source   for an input its index, for a state its tensor, for a constant its array
     dtype    None if it is not one array: several arrays saved for a derivative, a gradient at an index
     strides  in bytes, as NumPy's
     nbytes   the size in bytes of all its arrays
     """
+
+    word = None
 
     def __init__(self, name, array, role="result", source=None):
         self.name, self.role, self.source, self.nbytes = name, role, source, bytes_of(array)

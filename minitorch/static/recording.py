@@ -18,7 +18,7 @@ from .data_dependence import cut_at_branches
 from .free_numbers import FreeNumbers, is_free, with_free_numbers, with_symbolic_slots
 from .gradients import Joint, record_backward
 from .guards import MISS
-from .origins import Origins, is_plain, without_profiler
+from .origins import Origins, is_plain, name_values, without_profiler
 from .passes import PASSES
 from .recorder import Recorder
 from .refusals import NotRecorded, refuse
@@ -221,6 +221,7 @@ class Trace:
 
     def __init__(self, function, args=(), optimise=True):
         self.recording = Recording(function, args, {}, open=True)
+        name_values(self.recording)
         self.form, self.returned = Traced(self.recording, PASSES if optimise else []), self.recording.returned
 
     @property

@@ -39,7 +39,7 @@ class Arrays(Picture):
         if self.most or not all(with_numbers(np.atleast_2d(array)) for _, array in self.named):
             arrays = [array for _, array in self.named]
             bar, wide = legend(0, 1, arrays, largest(arrays[0]) if len(arrays) == 1 else self.most)
-            parts += [None, (bar, wide, 12, "what the colours stand for")]
+            parts += [None, (bar, wide, 14, "what the colours stand for")]
         label = "Arrays: " + ", ".join(f"{name} {array.shape}" for name, array in self.named)
         return together(parts, label)
 
@@ -147,7 +147,7 @@ def tile(name, array, most=None, numbers=None, hidden=None, faded=None, fits=Fal
     grid = np.atleast_2d(array).astype(float)
     rows, columns = grid.shape
     numbers = with_numbers(grid) if numbers is None else numbers
-    cell = size if numbers else max(2, min(12, USUAL_HEIGHT // max(rows, 1)))
+    cell = size if numbers else max(2, min(12, USUAL_HEIGHT // max(rows, 1)), 24 // max(rows, 1))
     shade = np.rint(np.nan_to_num(grid, posinf=0, neginf=0) * (LEVELS / (most or largest(grid) or 1))).astype(int)
     shade = np.clip(shade, -LEVELS, LEVELS)
     seen = np.ones(grid.shape, bool) if hidden is None else ~np.atleast_2d(hidden)
@@ -195,7 +195,7 @@ def names_around(name, down, over, cell, across):
     left, top = round(6.5 * max(map(len, down)) + 6) if down else 0, 16 if name else 0
     parts = [svg_text(0, 11, name)] if name else []
     parts += [svg_text(left + across * (j + 0.5), top + 11, tick, anchor="middle") for j, tick in enumerate(over)]
-    top += 16 * bool(over)
+    top += 19 * bool(over)                                            # room for a frame around the first row
     parts += [svg_text(left - 5, top + cell * (i + 0.5) + 4, tick, anchor="end") for i, tick in enumerate(down)]
     return parts, left, top
 

@@ -90,9 +90,9 @@ class Boundary(FramesPicture, Figure):
                      interpolation="nearest")
         for i, label in enumerate(labels):
             mine = self.targets == label
-            axes.scatter([], [], s=20, color=[colour(i)], marker=MARKS[i % len(MARKS)], label=f"class {label}")
+            axes.scatter([], [], s=36, color=[colour(i)], marker=MARKS[i % len(MARKS)], label=f"class {label}")
             for mask, edge, width in ((mine & ~wrong, "#ffffff", 0.4), (mine & wrong, "#1a1a1a", 1.0)):
-                axes.scatter(*self.points[mask].T, s=20, color=[colour(i)], marker=MARKS[i % len(MARKS)],
+                axes.scatter(*self.points[mask].T, s=36, color=[colour(i)], marker=MARKS[i % len(MARKS)],
                               edgecolors=edge, linewidths=width)
         axes.set(xlim=self.x[[0, -1]], ylim=self.y[[0, -1]], xlabel="input 0", ylabel="input 1",
                  title=f"{name}: {wrong.sum()} wrong" if self.taken else name)

@@ -43,6 +43,19 @@ def marks(low, high, log=False, most=5):
     return [float(f"{step * i:.9g}") for i in range(int(np.floor(low / step)), int(np.ceil(high / step)) + 1)]
 
 
+def round_down(number):
+    """Return the nearest of 1, 2, 5, 10, 20 … that is not farther from 0, with the number's sign.
+
+    >>> round_down(29.5), round_down(-0.037), round_down(0)
+    (20.0, -0.02, 0.0)
+    """
+    if not number:
+        return 0.0
+    power = int(np.floor(np.log10(abs(number))))
+    return float(np.sign(number)) * max(float(f"{digit}e{power}") for digit in (1, 2, 5)
+                                        if digit == 1 or digit * 10.0 ** power <= abs(number))
+
+
 def along(start, end, low, high, log):
     """Return a function from numbers between `low` and `high` to pixels."""
     bend = np.log10 if log else lambda v: v
@@ -80,33 +93,44 @@ class Curves(Picture):
         parts = [f'<path d="M{LEFT} {TOP}V{HIGH - BOTTOM}H{WIDE - 8}" fill="none" stroke="#808080"/>',
                  svg_text((WIDE + LEFT) // 2, HIGH - 8, self.xlabel, anchor="middle"),
                  *self.ticks(to_x, across, to_y, up)]
-        place, row, inks = LEFT, 0, places(self.lines)
-        for number, (name, values) in enumerate(self.lines.items()):
+        inks, named, traces = places(self.lines), self.named_places(), []
+        last = named[-1][1]                                              # the number of the last row of names
+        for number, ((name, values), (place, row)) in enumerate(zip(self.lines.items(), named)):
             style = (f'stroke="{INK[inks[name]]}" stroke-width="2" fill="none" '
                      f'stroke-dasharray="{DASHES[number % 6]}"')
-            spots = " ".join(f"{to_x(x):.1f},{to_y(y):.1f}" for x, y in zip(self.x, values)
-                             if np.isfinite(y) and (y > 0 or "y" not in self.log) and (x > 0 or "x" not in self.log))
-            long = 40 + 6.8 * len(name)
-            if place + long > WIDE + 10 and place > LEFT:
-                place, row = LEFT, row - 1                           # put the names into one more row, above
-            parts += [f'<polyline points="{spots}" {style}/>', f'<path d="M{place:g} {8 + ROW * row}h22" {style}/>',
-                      svg_text(place + 27, 12 + ROW * row, name)]
-            place += long
+            trace = [(to_x(x), to_y(y)) for x, y in zip(self.x, values)
+                     if np.isfinite(y) and (y > 0 or "y" not in self.log) and (x > 0 or "x" not in self.log)]
+            spots = " ".join(f"{x:.1f},{y:.1f}" for x, y in trace)
+            traces += [trace] * bool(trace)
+            high = 8 - ROW * (last - row)
+            parts += [f'<polyline points="{spots}" {style}/>', f'<path d="M{place:g} {high}h22" {style}/>',
+                      svg_text(place + 27, high + 4, name)]
         if self.point is not None:
             x, y = self.point
             parts.append(f'<circle cx="{to_x(x):.1f}" cy="{to_y(y):.1f}" r="6" fill="#d55e00" stroke="#ffffff"/>')
         for x, y, words in self.marked:
-            aside, end = (8, "start") if to_x(x) < WIDE / 2 else (-2, "end")
+            left, base = free_place(to_x(x), to_y(y), 6.2 * len(words), traces)
             parts += [f'<circle cx="{to_x(x):.1f}" cy="{to_y(y):.1f}" r="4" fill="{INK[0]}" stroke="#ffffff"/>',
-                      svg_text(to_x(x) + aside, min(to_y(y) + 16, HIGH - BOTTOM - 8), words, anchor=end)]
-        over = 4 - ROW * row
+                      svg_text(round(left, 1), round(base, 1), words)]
+        over = 4 + ROW * last
         if self.title:
-            parts.append(svg_text(LEFT, -6 + ROW * row, self.title, size=12))
+            parts.append(svg_text(LEFT, -6 - ROW * last, self.title, size=12))
             over += ROW
         label = (f"{self.title + ': ' if self.title else ''}Curve of {', '.join(self.lines)} over "
                  f"{self.xlabel or 'x'}")
         drawn = [f'<g transform="translate(0 {over})">', *parts, self.tooltips(to_x), "</g>"]
         return svg_page(drawn, WIDE, HIGH + over, label)
+
+    def named_places(self):
+        """Return for each line where its name is: x, and the number of its row."""
+        found, place, row = [], LEFT, 0
+        for name in self.lines:
+            long = 40 + 6.8 * len(name)
+            if place + long > WIDE + 10 and place > LEFT:
+                place, row = LEFT, row + 1
+            found.append((place, row))
+            place += long
+        return found
 
     def tooltips(self, to_x):
         """Return vertical bands, each with a tooltip: the value of every line at the x in the band's middle."""
@@ -133,7 +157,7 @@ class Curves(Picture):
             at, half = to_x(value), 3.1 * len(told)
             parts.append(f'<path d="M{at:.1f} {HIGH - BOTTOM}v-5" stroke="#808080"/>')
             if at - half >= end and at + half <= WIDE + 2:
-                parts.append(svg_text(round(at, 1), HIGH - 23, told, anchor="middle"))
+                parts.append(svg_text(round(min(at, WIDE - half), 1), HIGH - 23, told, anchor="middle"))
                 end = at + half + 10
         end = np.inf
         for value in up:
@@ -152,6 +176,20 @@ class Curves(Picture):
             lines.append(f"{name:<{width}}  first {figures(values[0])}, least {figures(values[least])} at "
                          f"{self.xlabel or 'x'} {figures(self.x[least])}, last {figures(values[-1])}")
         return "\n".join(lines)
+
+
+def free_place(x, y, wide, traces):
+    """Return x and the baseline of a word, `wide` pixels long, at a dot: where the lines cross the word least."""
+    points = np.concatenate([np.stack([np.interp(np.arange(0, len(trace), 0.02), np.arange(len(trace)), axis)
+                                       for axis in zip(*trace)], 1) for trace in traces])
+
+    def covered(place):
+        left, base = place
+        inside = (np.abs(points - [left + wide / 2, base - 4]) < [wide / 2 + 3, 9]).all(1)
+        outside = left < LEFT + 3 or left + wide > WIDE or not TOP + 10 <= base <= HIGH - BOTTOM - 6
+        return inside.sum() + len(points) * outside
+    sides = (8, 20, -wide - 8, -wide / 2)
+    return min([(x + side, y + down) for down in (16, -8, 4, 30) for side in sides], key=covered)
 
 
 def plot(x, lines=None, xlabel="", log="", point=None, title=""):

@@ -70,7 +70,8 @@ def dot(boxes, arrows, values=True, still=None, modules=None, lines=False, legen
     found = frames(inside, modules or {}) + "".join(inside.get(None, ()))
     found += row_breaks(boxes, arrows, rows or ())
     found += "".join(arrow_text(arrow, still, gone, row_of, worker_of) for arrow in arrows)
-    found += "  newrank=true\n" * bool(modules and not rows)               # arrows that leave a frame lead down too
+    if modules and not rows:
+        found += "  newrank=true\n" + under_inputs(boxes, arrows, modules)   # arrows that leave a frame lead down too
     quick = "" if len(boxes) <= MANY else "  graph [nslimit=0.5 splines=line]\n"
     return HEAD + quick + found + (legend_of(boxes, still) if legend else "") + "}\n"
 
@@ -92,6 +93,17 @@ def arrow_text(arrow, still, gone, row_of, worker_of):
     if still is not None and arrow not in still:
         found += f'  {a} -> {b} [dir=back color="{GRADIENT}" arrowtail=vee]\n'
     return found
+
+
+def under_inputs(boxes, arrows, modules):
+    """Return invisible arrows from inputs outside of all frames to the parameters that meet them in an op: these are
+    then below the inputs, and the arrows of the inputs lead down into the frames.
+    """
+    kinds = {box.id: box.kind for box in boxes}
+    outer = [(box.id, op) for box in boxes if box.kind == "input" and box.path not in modules
+             for a, op, _ in arrows if a == box.id]
+    return "".join(f"  {box} -> {a} [style=invis]\n" for box, op in outer for a, b, _ in arrows
+                   if b == op and kinds[a] in ("parameter", "constant"))
 
 
 def row_breaks(boxes, arrows, rows):
@@ -137,8 +149,9 @@ def legend_of(boxes, still):
             found += f'  legend_{name} [label={quote([text])} shape=plaintext fontcolor="{colour}"]\n'
     names = re.findall(r"legend_\w+", found)      # invisible arrows put each line of the legend below the one before it
     found += "".join(f"  {a} -> {b} [style=invis]\n" for a, b in pairwise(names))
+    below = f"  {boxes[-1].id} -> {names[0]} [style=invis]\n"      # next to the picture, its lines would be far apart
     return ('  subgraph cluster_legend {\n  label="legend" labeljust=l fontsize=11 style="rounded" color="#808080" '
-            f'fontcolor="{WORDS}" fontname="Helvetica,Arial,sans-serif"\n{found}  }}\n')
+            f'fontcolor="{WORDS}" fontname="Helvetica,Arial,sans-serif"\n{found}  }}\n{below}')
 
 
 def code(line):

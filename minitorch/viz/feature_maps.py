@@ -49,18 +49,21 @@ class Tiles(Picture):
 
 
 def values(array, x, y, most):
-    """Draw a vector, such as a linear layer's output, as a row of cells, with numbers if there are few."""
-    wide = CELL if len(array) <= 10 else max(2, min(12, 310 // len(array)))
+    """Draw a vector, such as a linear layer's output, as cells in one row or several, with numbers if there are few."""
+    wide, across = CELL if len(array) <= 10 else max(2, min(12, 310 // len(array))), min(len(array), 155)
+    rows = -(-len(array) // 155)
+    high = CELL - 4 if rows == 1 else 9
     level = np.clip(np.nan_to_num(array / (most or 1)), -1, 1)
     parts = []
     for i, share in enumerate(level):
+        left, top = x + wide * (i % across), y + high * (i // across)
         text = f"{round(float(array[i]), 2) + 0:.3g}"
-        words = svg_text(x + wide * (i + 0.5), y + 14, text, ink(16 * share, False), anchor="middle")
-        parts.append(f'<g><title>{cell_text((i,), array[i])}</title><rect x="{x + wide * i:g}" y="{y}" width="{wide}" '
-                     f'height="{CELL - 4}" fill="{colour(share)}"/>{words if wide == CELL else ""}</g>')
-    parts.append(f'<rect x="{x}" y="{y}" width="{wide * len(array)}" height="{CELL - 4}" fill="none" stroke="#808080" '
+        words = svg_text(left + wide / 2, top + 14, text, ink(16 * share, False), anchor="middle")
+        parts.append(f'<g><title>{cell_text((i,), array[i])}</title><rect x="{left:g}" y="{top:g}" width="{wide}" '
+                     f'height="{high}" fill="{colour(share)}"/>{words if wide == CELL else ""}</g>')
+    parts.append(f'<rect x="{x}" y="{y}" width="{wide * across}" height="{high * rows}" fill="none" stroke="#808080" '
                  'stroke-width="0.5"/>')
-    return "".join(parts), wide * len(array), CELL - 4
+    return "".join(parts), wide * across, high * rows
 
 
 def filters(layer, shape=None, most=32):
@@ -176,7 +179,7 @@ class Attention(Picture):
             parts.append(f'<rect x="{x:g}" y="{y:g}" width="{cell * len(self.keys)}" '
                          f'height="{cell * len(self.queries)}" fill="none" stroke="#808080" stroke-width="0.5"/>')
             found.append((f'<g {SHARP}>{"".join(parts)}</g>', wide, high, f"head {head + 1}"))
-        return together([*found, None, (bar, end, 12, "what the colours stand for")], self.text())
+        return together([*found, None, (bar, end, 14, "what the colours stand for")], self.text())
 
     def tooltip(self, head, i, j):
         """Return the tooltip of a cell."""

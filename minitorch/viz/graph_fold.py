@@ -1,6 +1,9 @@
 """Fold a graph that is too large to read: put one box for a module, for the ops of one line, and for a long middle."""
 
+from collections import Counter
+
 from ..inspect.watch import parent_path
+from ..nn import ModuleDict, ModuleList
 from .dot import Box, code
 
 ROOM, FEW = 15, 5         # if there are more than ROOM boxes, fold modules; if fewer than FEW are left, fold fewer
@@ -16,7 +19,11 @@ def fold(boxes, arrows, still, modules, depth=None, shapes=None):
     modules   {path: Module}
     shapes    {path: shape of the module's output}, if it is known
     depth     how many levels of modules are drawn open; None: as many as give at most 15 boxes, but at least one level
+
+    A ModuleList or a ModuleDict inside a model is no level, and has no frame: it runs nothing itself.
     """
+    modules = {path: module for path, module in modules.items()
+               if not path or type(module) not in (ModuleList, ModuleDict)}
     levels = {path: chain(path, modules) for path in {box.path for box in boxes}}
     chosen = how_deep(boxes, levels) if depth is None else depth
     keys = keys_of(boxes, arrows, levels, chosen, depth is not None)
@@ -47,6 +54,9 @@ def keys_of(boxes, arrows, levels, depth, chosen):
     chosen   True if the user chose the depth: then only the middle of very large graphs is left out
     """
     keys = {box.id: group(box, levels, depth) for box in boxes}
+    joined, counts = {keys[a] for a, b, _ in arrows if keys[a] == keys[b]}, Counter(keys.values())
+    keys = {name: ("box", name) if counts[key] > 1 and key not in joined else key
+            for name, key in keys.items()}                   # a module such as relu, called at several places: its ops
     if not chosen and len(set(keys.values())) > CROWDED:
         by_line(boxes, arrows, keys)
     order = list(dict.fromkeys(keys.values()))

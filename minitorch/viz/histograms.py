@@ -68,6 +68,8 @@ class Histograms(Figure):
         place.set(title=layer if everything.size else f"{layer}: no finite number", xlabel=self.of,
                   yticks=[0.35 * (len(shown) - 1 - i) for i in (0, len(shown) - 1)],
                   yticklabels=[shown[0][0], shown[-1][0]] if len(shown) > 1 else [shown[0][0]] * 2)
+        if len(shown) > 1:
+            place.set_ylabel("snapshot")
         place.spines["left"].set_visible(False)
 
 

@@ -8,12 +8,13 @@ from ..engine import enable_grad, no_grad
 from ..nn import Parameter
 from ..tensors import Tensor, tensor
 from .colours import INK, places
-from .curves import figures
+from .curves import figures, round_down
 from .figure import GREY, STYLES, Figure, axes_of, log_axis
 from .picture import SlidingPicture, number, slider_layout
 
 FINE, COARSE = 81, 25                      # points along an axis if f takes a complete grid, or two numbers
 LEVELS, LOG_STEP, FLAT = 16, 0.01, 1e-6    # number of colours; step of the slider; losses below FLAT look like 0
+SIZE = (4.7, 4.2)                          # inches of a part: two fit a page of JupyterLab, and one a phone
 FAR = 1e4                                  # a path ends if it leaves the picture by more than this many widths
 
 
@@ -62,9 +63,9 @@ class Landscape(Figure):
         return (self.x[0] <= point[0] <= self.x[-1]) and (self.y[0] <= point[1] <= self.y[-1])
 
     def plots(self):
-        found = [((4.3, 3.5), self.draw, self.text())]
+        found = [(SIZE, self.draw, self.text())]
         if self.paths and not self.arrows:
-            found.append(((4.3, 3.5), self.draw_losses, "the losses, step by step"))
+            found.append((SIZE, self.draw_losses, "the losses, step by step"))
         return found
 
     def style(self, name, inks):
@@ -74,8 +75,10 @@ class Landscape(Figure):
 
     def draw(self, figure):
         from matplotlib.colors import LinearSegmentedColormap
-        plan = figure.subplots()
-        figure.subplots_adjust(0.18, 0.29 if len(self.paths) + len(self.arrows) > 1 else 0.15, 0.95, 0.9)
+        named = [*self.paths, *self.arrows]
+        across = min(3, max(1, int(55 / (8 + max(map(len, named), default=0)))))      # names in a row of the legend
+        rows = -(-len(named) // across) if len(named) > 1 else 0
+        plan = axes_of(figure, SIZE, left=0.75, below=0.6 + 0.25 * rows, right=0.25)
         finite = self.z[np.isfinite(self.z)]
         low, high = finite.min(), finite.max()
         levels = low + (high - low or 1.0) * np.linspace(0, 1, LEVELS + 1) ** 2.5
@@ -84,31 +87,36 @@ class Landscape(Figure):
         ground = plan.contourf(self.x, self.y, np.ma.masked_invalid(self.z), levels, zorder=-1, extend="both",
                                # antialiasing would need ten times the bytes
                                colors=tint(np.linspace(0, 1, LEVELS)), antialiased=False)
-        bar = figure.colorbar(ground, ax=plan, spacing="uniform", ticks=levels[::4], pad=0.02, aspect=30)
-        digits = 2 - int(np.floor(np.log10(levels[-1] - levels[0])))
-        bar.ax.set_yticklabels([figures(round(level, digits) + 0.0) for level in levels[::4]])
+        ticks = sorted({round_down(level) for level in levels[::4]})
+        ticks = [tick for tick in ticks if low <= tick <= high]
+        bar = figure.colorbar(ground, ax=plan, spacing="uniform", ticks=ticks, pad=0.02, aspect=35, fraction=0.1)
+        bar.ax.set_yticklabels(map(figures, ticks))
         bar.ax.set_title("loss", fontsize=11)
         bar.outline.set_linewidth(0.5)
         plan.contour(self.x, self.y, self.z, levels[1:-1:2], colors="#5f7f9d", linewidths=0.4)
         plan.set(xlim=self.x[[0, -1]], ylim=self.y[[0, -1]], xlabel=self.names[0], ylabel=self.names[1])
+        plan.locator_params(nbins=5)
+        plan.xaxis.set_major_formatter("{x:g}")
+        plan.yaxis.set_major_formatter("{x:g}")
         if self.paths:
             plan.set_title("●  start     ★  end")
         inks = places(self.paths, first=1)                 # leave out blue, the colour of the map
         for name, points in self.paths.items():
             style = self.style(name, inks)
             near = np.clip(points, *(np.array([[-1.0], [1.0]]) * 1e3 * np.ptp([self.x, self.y])).reshape(2, 1))
-            plan.plot(*near.T, label=name, marker="o", markersize=2, linewidth=0.8, alpha=0.5, **style)
-            plan.plot(*near[:1].T, marker="o", color="#1a1a1a", markersize=5)
+            plan.plot(*near.T, label=name, marker="o", markersize=3, linewidth=1.2, alpha=0.7, **style)
+            plan.plot(*near[:1].T, marker="o", color="#1a1a1a", markersize=6)
             if not self.inside(points[-1]):
                 self.draw_arrow_at_edge(plan, near, points[-1], style["color"])
             else:
-                plan.plot(*points[-1:].T, marker="*", markersize=11, markeredgecolor="white", markeredgewidth=0.6,
+                plan.plot(*points[-1:].T, marker="*", markersize=14, markeredgecolor="white", markeredgewidth=0.6,
                           clip_on=False, **style)
         for place, (name, (starts, moves)) in enumerate(self.arrows.items()):
             plan.quiver(*starts.T, *moves.T, color=INK[place % len(INK)], label=name,
                         angles="xy", scale_units="xy", scale=1, width=0.007, zorder=3)
-        if len(self.paths) + len(self.arrows) > 1:
-            figure.legend(loc="lower center", ncols=3)
+        if rows:
+            for line in figure.legend(loc="lower center", ncols=across, handlelength=2.4).get_lines():
+                line.set(linewidth=2, alpha=1)
 
     def draw_arrow_at_edge(self, plan, points, end, colour):
         """Draw an arrow head where a path leaves the picture for the last time, and write where it ends."""
@@ -125,7 +133,7 @@ class Landscape(Figure):
                       textcoords="offset points", ha="right" if right else "left", color="#1a1a1a")
 
     def draw_losses(self, figure):
-        axes, inks = axes_of(figure, (4.3, 3.5)), places(self.paths, first=1)
+        axes, inks = axes_of(figure, SIZE), places(self.paths, first=1)
         for name, losses in self.losses.items():
             axes.plot(losses, label=name, **self.style(name, inks))
         everything = np.concatenate(list(self.losses.values()))
@@ -134,6 +142,8 @@ class Landscape(Figure):
             log_axis(axes)
             if positive.min() < FLAT <= positive.max():
                 axes.set_ylim(bottom=FLAT)                 # losses below FLAT look like 0
+        else:
+            axes.locator_params(nbins=6)
         axes.set(xlabel="step", title="loss")
         axes.xaxis.get_major_locator().set_params(integer=True)
         axes.grid(alpha=0.25, color=GREY)

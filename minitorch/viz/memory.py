@@ -62,7 +62,8 @@ class Memory(Picture):
                 parts.append(f'<g transform="translate(1 {y})">{drawn}</g>')
                 y, width = y + high + 12, max(width, wide)
             y += 10
-        return svg_page(parts, width + 3, y, self.text())
+        parts.append(svg_text(1, y, "in each cell: its number; in blue its place in memory"))
+        return svg_page(parts, max(width, 270) + 3, y + 6, self.text())
 
     def view(self, view, values):
         """Draw one tensor: a bar for each position in memory that it reads, and its elements with their positions."""

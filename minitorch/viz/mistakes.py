@@ -34,15 +34,16 @@ class Confusion(Picture):
 
     def svg(self):
         share = self.matrix / np.maximum(self.matrix.sum(1, keepdims=True), 1)
-        count = len(self.names)
-        left, top = round(24 + 6.5 * max(map(len, self.names))), 34
+        count, longest = len(self.names), max(map(len, self.names))
+        turn, slope = (" rotate(-50)", 4.6 * longest) if longest > 4 else ("", 0)            # long names are turned
+        left, top = round(24 + 6.5 * longest), round(34 + slope)
         parts = [svg_text(left + CELL * count / 2, 11, "predicted", anchor="middle"),
                  f'<g transform="translate(11 {top + CELL * count / 2:g}) rotate(-90)">'
                  f'{svg_text(0, 0, "true", anchor="middle")}</g>']
         for i, name in enumerate(self.names):
             parts += [svg_text(left - 6, top + CELL * i + 19, name, anchor="end"),
-                      svg_text(left + CELL * (i + 0.5), top - 6, name if len(name) <= 4 else f"{name[:3]}…",
-                           anchor="middle")]
+                      f'<g transform="translate({left + CELL * (i + 0.5):g} {top - 6}){turn}">'
+                      f'{svg_text(0, 0, name, anchor="start" if turn else "middle")}</g>']
             for j in range(count):
                 level = -share[i, j] if i == j else share[i, j] ** 0.5      # the square root makes small counts visible
                 x, y = left + CELL * j, top + CELL * i
@@ -52,7 +53,7 @@ class Confusion(Picture):
                              f'fill="{colour(level)}"/>{words if self.matrix[i, j] else ""}</g>')
         parts.append(f'<rect x="{left:g}" y="{top}" width="{CELL * count}" height="{CELL * count}" fill="none" '
                      'stroke="#808080" stroke-width="0.5"/>')
-        return svg_page(parts, left + CELL * count + 2, top + CELL * count + 2, self.text())
+        return svg_page(parts, left + CELL * count + 2 + 0.6 * slope, top + CELL * count + 2, self.text())
 
 
 class Mistakes(Picture):

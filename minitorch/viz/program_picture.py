@@ -28,16 +28,17 @@ class Boxes:
         self.program, self.boxes, self.arrows, self.made = program, [], [], {}
         for values, kind in ((program.inputs, "input"), (program.states, "parameter"), (program.constants, "constant")):
             for x in values:
-                title, small = x.name, kind == "constant" and x.source.size == 1
+                title, small = x.word or kind, kind == "constant" and x.source.size == 1
                 if kind == "constant" and x.source.size and (x.source == x.source.flat[0]).all():
-                    value = value_text(x.source.flat[0].item())
-                    title = value if small else f"{x.name} = {value}"
+                    title = value_text(x.source.flat[0].item())
                 self.made[x] = self.add(Box(kind, title, None, None if small else shape_of(x))), None
         for step in program.steps:
             self.step(step)
-        for name, x in [*[("output", x) for x in program.outputs], *[("grad", x) for _, x in program.grads]]:
+        held = {id(x.source): x.word for x in program.states}
+        for name, x in [*[("output", x) for x in program.outputs],
+                        *[(f"gradient of {held.get(id(tensor)) or 'an input'}", x) for tensor, x in program.grads]]:
             if x is not None:
-                self.arrow(x, self.add(Box("output", f"{x.name} = {name}", None, shape_of(x))))
+                self.arrow(x, self.add(Box("output", with_word([x], name), None, shape_of(x))))
 
     def add(self, box, path=None):
         box.id, box.path = f"n{len(self.boxes)}", path
@@ -56,17 +57,18 @@ class Boxes:
         numbers = [self.add(Box("constant", value_text(x)), frame) for x in step.args if isinstance(x, NUMBERS)]
         title = f"{len(inside(step))} steps fused" if inside(step) else title
         kind = "gone" if self.left and self.left.isdisjoint(outputs) else "group" if inside(step) else "op"
-        box = self.add(Box(kind, f"{', '.join(x.name for x in outputs)} = {title}" if outputs else title), frame)
+        box = self.add(Box(kind, with_word(outputs, title)), frame)
         box.line = step.line
         box.shape = (shape_of(outputs[0]) if len(outputs) == 1 else f"{len(outputs)} outputs") if outputs else \
-            f"writes over {', '.join(x.name for x in step.writes)}" if step.writes else None
+            f"writes over {words_of(step.writes)}" if step.writes else None
         box.shape = "left out" if kind == "gone" else box.shape
         for number in numbers:
             self.arrows.append((number.id, box.id, None))
         for x in dict.fromkeys(step.reads):
             self.arrow(x, box)
-        for x in outputs:
-            self.made[x] = box, x.name if len(outputs) > 1 else None
+        made_by = {x: own.name for own in inside(step) for x in own.outputs}
+        for place, x in enumerate(outputs):
+            self.made[x] = box, (x.word or made_by.get(x) or f"output {place}") if len(outputs) > 1 else None
 
     def new_arrows(self, after):
         """Add the arrows of steps that read another value after the pass."""
@@ -85,6 +87,17 @@ class Boxes:
             boxes[b].path = boxes[b].path or boxes[a].path
         self.arrows = [(a, b, label if boxes[a].path == boxes[b].path else boxes[b].shape)
                        for a, b, label in self.arrows]
+
+
+def words_of(values):
+    """Return the names of two values; of more, how many they are."""
+    return f"{len(values)} arrays" if len(values) > 2 else " and ".join(x.word or "an array" for x in values)
+
+
+def with_word(outputs, title):
+    """Return the title of a step with the names of its outputs, if the user's program names all of them."""
+    words = [x.word for x in outputs]
+    return f"{', '.join(words)} = {title}" if words and all(words) else title
 
 
 def inside(step):

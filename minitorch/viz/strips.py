@@ -93,7 +93,8 @@ class Strips(Picture):
                 for start, length, value in tiles_of(row, self.join):
                     here, there = max(start, first), min(start + length, last)
                     if here < there:
-                        parts.append(tile(left + side * (here - first), y, side * (there - here), value,
+                        shown = words.get(0, value) if value == 0 else value            # 0 is the number of no work
+                        parts.append(tile(left + side * (here - first), y, side * (there - here), shown,
                                           tooltip(name, self.across, start, length, words.get(value, value)),
                                           self.same(words[value], group)[0] if value in words else value))
                 y += HIGH + GAP
@@ -103,7 +104,7 @@ class Strips(Picture):
         x = left
         for word in self.legend:
             first, *others = self.same(word)
-            parts += [tile(x, y + GAP, SIDE, "" if others else first, word, first),
+            parts += [tile(x, y + GAP, SIDE, "" if others else first or "", word, first),
                       svg_text(x + SIDE + 5, y + GAP + 13, word)]
             x += SIDE + 25 + 6.5 * len(word)
         y += (HIGH + 2 * GAP) * (x > left)
@@ -150,11 +151,8 @@ def tile(x, y, width, value, words, paint):
         return (f'<path d="M{x:g} {y + HIGH / 2:g}h{width:g}" stroke="#808080" stroke-dasharray="2 3" fill="none" '
                 f'pointer-events="all"><title>{escape(words)}</title></path>')
     value = abs(value) if isinstance(value, int) else value
-    fill, long = PAINT[paint % len(PAINT)], 7 * len(str(value))
-    said = svg_text(x + width / 2, y + 13, value, readable(fill), 11, "middle")
-    if width < long:
-        turned = f'<g transform="rotate(-90 {x + width / 2:g} {y + HIGH / 2:g})">{said}</g>'
-        said = turned if width >= 8 and long <= HIGH else ""
+    fill = PAINT[paint % len(PAINT)]
+    said = svg_text(x + width / 2, y + 13, value, readable(fill), 11, "middle") * (width >= 6.2 * len(str(value)) + 1)
     return (f'<g><title>{escape(words)}</title><rect x="{x + 0.5:g}" y="{y}" width="{width - 1:g}" height="{HIGH}" '
             f'rx="2" fill="{fill}"/>{said}</g>')
 

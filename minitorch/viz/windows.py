@@ -69,6 +69,10 @@ class Windows(FramesPicture):
         parts, x, y, ends = [], 2, 0, []
         for name, array, hidden, faded, sign in tiles:              # draw the kernel and the output one above the other
             text, wide, high = tile(name, array, largest(array), True, hidden, faded, size=CELL)
+            if name == "image" and self.padding:                    # a line between the image and its padding
+                edge, (rows, columns) = CELL * self.padding, CELL * (np.array(array.shape) - 2 * self.padding)
+                text += (f'<rect x="{edge}" y="{16 + edge}" width="{columns}" height="{rows}" fill="none" '
+                         'stroke="#808080" stroke-width="2"/>')
             parts.append(f'<g transform="translate({x:g} {y})">{text}{self.marks(name, place)}</g>'
                          + svg_text(x - GAP / 2, y + 16 + CELL, sign, size=16, anchor="middle") * bool(sign))
             ends.append((x + wide, y + high))
@@ -79,9 +83,9 @@ class Windows(FramesPicture):
                                         size=CELL)
                 parts.append(f'<g transform="translate({x:g} 16)">{text}'
                              f'{outline(wide / many * at, 0, wide / many, high)}</g>'
-                             + svg_text(x, 11, "columns: one a window")
+                             + svg_text(x, 11, "columns")
                              + svg_text(x - GAP / 2, 16 + CELL, "→", size=16, anchor="middle"))
-                ends.append((x + max(wide, 145), 16 + high))
+                ends.append((x + max(wide, 50), 16 + high))
             x, y = (ends[-1][0] + GAP, 0) if name == "image" else (x, y + high + 8)
         return "".join(parts), max(ends)[0] + 2, max(high for _, high in ends) + 3
 

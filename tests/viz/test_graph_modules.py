@@ -174,3 +174,22 @@ def test_a_function_of_nothing_is_told_what_is_missing():
         viz.draw(lambda: None)
     with pytest.raises(TypeError, match="needs an input"):
         viz.draw(net())
+
+
+def test_a_list_of_modules_has_no_frame_and_a_module_called_twice_is_two_boxes():
+    class Stack(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.parts, self.relu = nn.ModuleList([nn.Linear(4, 4), nn.Linear(4, 4)]), nn.ReLU()
+
+        def forward(self, x):
+            return self.relu(self.parts[1](self.relu(self.parts[0](x))))
+    graph = viz.draw(Stack(), mt.randn(2, 4), depth=1)
+    assert [box.title for box in graph.boxes[1:-1]] == ["parts.0: Linear", "relu", "parts.1: Linear", "relu"]
+    assert graph.modules == {"": "Stack"}
+
+
+def test_an_input_is_above_the_parameters_that_it_meets():
+    graph = viz.draw(nn.Linear(4, 3), mt.randn(2, 4), depth=1)
+    ids = {box.kind: box.id for box in graph.boxes}
+    assert f"{ids['input']} -> {ids['parameter']} [style=invis]" in graph.dot

@@ -95,9 +95,15 @@ def test_a_negative_number_is_drawn_without_its_sign_in_the_colour_of_its_own_me
     assert drawn.count('fill="#e69f00"') == drawn.count('fill="#7766cc"') == 3
 
 
-def test_a_number_that_is_wider_than_its_tile_is_turned():
-    drawn = strips({"GPU": [10, 11] * 35}, join=True).svg()
-    assert drawn.count("rotate(-90") == 70 and drawn.count(">11</text>") == 35
+def test_a_number_that_is_wider_than_its_tile_is_in_its_tooltip_only():
+    drawn = strips({"GPU": [10, 11] * 35 + [7, 12, 12]}, join=True).svg()
+    assert drawn.count(">12</text>") == drawn.count(">7</text>") == 1 and ">10</text>" not in drawn
+    assert drawn.count(": 11</title>") == 35
+
+
+def test_the_number_0_is_shown_by_its_word():
+    drawn = strips({"Python": [0] * 9 + [1, 0]}, join=True, words={0: "wait", 1: "work"}).svg()
+    assert drawn.count(">wait</text>") == 2 and ">0</text>" not in drawn
 
 
 def test_names_are_escaped_and_nothing_is_a_picture_too():

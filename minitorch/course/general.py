@@ -72,46 +72,53 @@ def parsed(source, name):
 
 
 def of_value(trial, tree):
-    """What is to be said about a result that is of another kind than what is wanted; None when it is of that kind."""
+    """Return what is to be said of a result of another kind than is wanted; None if it is of that kind."""
     got, wanted = trial.got, plain(trial.wanted)
     if got is None and wanted is not None:
         return nothing_returned(trial, tree)
-    if got is Ellipsis or got is NotImplemented:
-        return General("left over", f"`{got!r}` came back: the blank is still to be written.")
-    if isinstance(got, BaseException):
-        return General("returned error", f"A {type(got).__name__} came back as a result. An error is "
-                       "raised: `raise …`.")
-    if isinstance(got, bool | np.bool_) and numbers(wanted) is not None and np.asarray(wanted).dtype.kind in "fiu":
-        return General("a truth", "True or False came back where a number is wanted: the result of a comparison.")
-    if callable(got) and not callable(wanted):
-        return General("not called", f"A function came back ({getattr(got, '__name__', 'it')}), not what it gives: "
-                       "its brackets `()` are missing.")
-    if any(hasattr(part, "__next__") and not hasattr(other, "__next__") for part, other in parts(got, wanted)):
-        return General("a generator", "A generator came back: it has computed nothing yet. Put its values into a list, "
-                       "or return instead of yield.")
-    if any(isinstance(part, str) and numbers(other) is not None for part, other in parts(got, wanted)):
-        return General("text", "Text came back where a number is wanted: return the number itself, not how it looks.")
-    if isinstance(got, dict) and isinstance(wanted, tuple | list | np.ndarray):
-        return General("a dict", "A dict came back. Return its values alone" + (
-            ", with commas between." if isinstance(wanted, tuple) else
-            ", in a list." if isinstance(wanted, list) else "."))
-    for part, other in parts(got, wanted):
-        if isinstance(other, np.ndarray) and isinstance(part, list | tuple):
-            return of_sequence(part, other)
-        if isinstance(part, dict) and isinstance(other, dict) and part.keys() != other.keys():
-            return of_keys(part, other)
+    for name, fits, words in KINDS:
+        for value, other in parts(got, wanted):
+            if fits(value, other):
+                return General(name, words.format(value=value, kind=type(value).__name__,
+                                                   name=getattr(value, "__name__", "it")))
+    for value, other in parts(got, wanted):
+        if isinstance(other, np.ndarray) and isinstance(value, list | tuple):
+            return of_sequence(value, other)
+        if isinstance(value, dict) and isinstance(other, dict) and value.keys() != other.keys():
+            return of_keys(value, other)
     return None
 
 
+# Each with whether it fits a result, or a part of one, and what is wanted there
+KINDS = [
+    ("left over", lambda got, wanted: got is Ellipsis or got is NotImplemented,
+     "`{value!r}` came back: the blank is still to be written."),
+    ("returned error", lambda got, wanted: isinstance(got, BaseException),
+     "A {kind} came back as a result. An error is raised: `raise …`."),
+    ("a truth", lambda got, wanted: isinstance(got, bool | np.bool_) and numbers(wanted) is not None
+     and np.asarray(wanted).dtype.kind in "fiu" and not same(got, wanted, 0),
+     "True or False came back where a number is wanted: the result of a comparison."),
+    ("not called", lambda got, wanted: callable(got) and not callable(wanted),
+     "A function came back ({name}), not what it gives: its brackets `()` are missing."),
+    ("a generator", lambda got, wanted: hasattr(got, "__next__") and not hasattr(wanted, "__next__"),
+     "A generator came back: it has computed nothing yet. Put its values into a list, or return instead of yield."),
+    ("text", lambda got, wanted: isinstance(got, str) and numbers(wanted) is not None,
+     "Text came back where a number is wanted: return the number itself, not how it looks."),
+    *(("a dict", lambda got, wanted, kind=kind: isinstance(got, dict) and isinstance(wanted, kind),
+       f"A dict came back. Return its values alone{end}") for kind, end in (
+        (tuple, ", with commas between."), (list, ", in a list."), (np.ndarray, "."))),
+]
+
+
 def of_keys(got, wanted):
-    """What is to be said about a dict that has other keys than are wanted."""
+    """Return what is to be said of a dict that has other keys than are wanted."""
     more, missing = ([repr(key) for key in one if key not in other] for one, other in ((got, wanted), (wanted, got)))
     said = [f"{listed(keys)} {be(keys)} {what}" for keys, what in ((more, "too many"), (missing, "missing")) if keys]
     return General("keys", f"A dict has other keys than are wanted: {', and '.join(said)}.")
 
 
 def of_sequence(got, wanted):
-    """What is to be said about a list or tuple where an array is wanted."""
+    """Return what is to be said of a list or tuple where an array is wanted."""
     kind = "tuple" if isinstance(got, tuple) else "list"
     if same(np.asarray(wanted), np.array(got) if numbers(plain(got)) is not None else None, 1e-6):
         return General(f"a {kind}", f"The numbers are right, but a Python {kind} came back: what comes next "

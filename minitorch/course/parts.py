@@ -9,13 +9,12 @@ import numpy as np
 
 from .compare import numbers, plain, same, unstacked
 from .other_values import ENOUGH, QUICK, rare, unchanged_part, with_others
-from .relations import be, listed, names_of
+from .relations import names_of, which_right
 from .safe_call import call
 
 SECONDS = 1.0                            # at most for a call of an answer that computes nothing
 METHODS = 3                              # arguments of a method that may come back as they are
 CHECK = "{}, in every case"               # the name of what a part earns
-WHICH = "{} {} right in every case; {} {} not."
 
 
 class Parts:
@@ -37,11 +36,8 @@ class Parts:
                 for place, cases in self.cases.items()]
 
     def said(self, message):
-        """A message with what is right before it, unless it says so itself."""
-        places = range(len(self.called))
-        right, wrong = ([self.called[i] for i in places if (i in self.right) is good] for good in (True, False))
-        which = WHICH.format(listed(right), be(right), listed(wrong), be(wrong))
-        which = which[0].upper() + which[1:]
+        """Return a message with what is right before it, unless it says so itself."""
+        which = which_right(self.called, [place in self.right for place in range(len(self.called))])
         return " ".join([which] * (which not in message) + [message] * bool(message))
 
 

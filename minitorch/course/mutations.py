@@ -21,7 +21,7 @@ RIGHT = "every case comes out right"
 
 
 def mutations(tree, lines):
-    """Change a tree in one place after the other; yields the words for each change while it holds.
+    """Change a tree in one place after the other; yield the words for each change while it holds.
 
     lines   of the tree's source
     """
@@ -58,7 +58,7 @@ def mutations(tree, lines):
 
 
 def expressions(nodes):
-    """(owner, field, place in a list or None, expression) for each expression that nodes hold."""
+    """Yield (owner, field, place in a list or None, expression) for each expression that nodes hold."""
     for owner in nodes:
         for field, value in list(ast.iter_fields(owner)):
             for place, node in enumerate(value) if isinstance(value, list) else [(None, value)]:
@@ -75,7 +75,7 @@ def put(owner, field, place, node):
 
 
 def everywhere(nodes, names, given):
-    """Changes that are the same in several places: of an operator, a number, the name of an argument."""
+    """Change an operator, a number or the name of an argument in all its places; yield the words while that holds."""
     found: dict = {}
     for node in nodes:
         if isinstance(node, ast.BinOp):
@@ -97,14 +97,14 @@ def everywhere(nodes, names, given):
 
 
 def sign_of(operator):
-    """An operator as it is written."""
+    """Return an operator as it is written."""
     both = ast.Name("a"), ast.Name("b")
     return ast.unparse(ast.Compare(both[0], [operator], [both[1]]) if isinstance(operator, ast.cmpop) else
                        ast.BinOp(both[0], operator, both[1]))[2:-2]
 
 
 def of_block(owner, field, block, lines):
-    """Changes to the statements of one block: a line left out, two in another order, one inside a loop or behind it."""
+    """Change one block: leave a line out, exchange two, move one into a loop or behind it; yield the words for each."""
     def line(statement):
         return f"`{lines[statement.lineno - 1].strip()}`"
     for place, statement in enumerate(block):
@@ -114,7 +114,7 @@ def of_block(owner, field, block, lines):
         if isinstance(statement, ast.If) and isinstance(owner, ast.For) and isinstance(
                 statement.body[-1], ast.Break | ast.Return):
             last = statement.body[-1]
-            statement.body[-1] = ast.copy_location(ast.Continue(), last)
+            statement.body[-1] = ast.Continue()
             yield f"{line(last)} ends the loop: where it goes on with the next one, {RIGHT}."
             statement.body[-1] = last
         if after and not isinstance(after[0], ast.Return):
@@ -125,18 +125,18 @@ def of_block(owner, field, block, lines):
             yield f"Without the line {line(statement)} {RIGHT}."
         setattr(owner, field, block)
         if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name | ast.Subscript):
-            other = ast.copy_location(ast.AugAssign(statement.targets[0], ast.Add(), statement.value), statement)
+            other = ast.AugAssign(statement.targets[0], ast.Add(), statement.value)
             setattr(owner, field, [*before, other, *after])
             yield f"{line(statement)} writes over what was there before: where it adds, {RIGHT}."
         if isinstance(statement, ast.AugAssign):
-            other = ast.copy_location(ast.Assign([statement.target], statement.value), statement)
+            other = ast.Assign([statement.target], statement.value)
             setattr(owner, field, [*before, other, *after])
             yield f"{line(statement)} starts from what was there before: where it replaces that, {RIGHT}."
         setattr(owner, field, block)
 
 
 def of_loop(owner, field, block, place, line):
-    """Changes of what stands in a loop: its last line behind it, the line behind it inside."""
+    """Move the last line of a loop behind it, then the line behind it inside; yield the words for each."""
     loop, before, after = block[place], block[:place + 1], block[place + 1:]
     *inner, last = loop.body
     if inner and not isinstance(last, ast.For | ast.While | ast.If):
@@ -159,57 +159,72 @@ def of_self(node):
 
 
 def of_expression(node, names, kept, owner, field):
-    """(words, another node) for the small changes of one expression; kept: what the class assigns to `self`."""
-    def like(other):
-        return ast.copy_location(other, node)
-
-    def changed(what):
-        return f"if only {what} changes"
+    """Yield (words, another node) for the small changes of one expression; kept: what the class assigns to `self`."""
     if isinstance(node, ast.BinOp):
-        left, right, sign = part(node.left, node), part(node.right, node), sign_of(node.op)
-        yield from ((changed(f"the operator `{sign}`"), like(ast.BinOp(node.left, op(), node.right)))
-                    for op in SWAPS.get(type(node.op), ()))
-        if isinstance(node.op, ORDERED):
-            yield changed(f"the order around `{sign}`"), like(ast.BinOp(node.right, node.op, node.left))
-        if isinstance(node.op, ast.MatMult):
-            yield f"if `{left}` is transposed", like(ast.BinOp(turned(node.left), node.op, node.right))
-            yield f"if `{right}` is transposed", like(ast.BinOp(node.left, node.op, turned(node.right)))
-        yield f"without `{sign} {right}`", node.left
-        yield f"without `{left} {sign}`", node.right
-    yield from ((f"if `{ast.unparse(node)}` is `{ast.unparse(other)}`", like(other)) for other in regrouped(node))
+        yield from of_operation(node)
+    yield from ((f"if `{ast.unparse(node)}` is `{ast.unparse(other)}`", other) for other in regrouped(node))
+    if isinstance(node, ast.BinOp | ast.Call) and not isinstance(owner, ast.Expr):
+        yield changed(f"the sign of `{ast.unparse(node)}`"), ast.UnaryOp(ast.USub(), node)
+    yield from of_condition(node, field)
+    yield from of_value(node, names, kept, owner)
+    if isinstance(node, ast.Slice):
+        yield from of_slice(node)
+    if isinstance(node, ast.Call):
+        yield from of_call(node)
+
+
+def changed(what):
+    return f"if only {what} changes"
+
+
+def of_operation(node):
+    """Yield (words, another node) for the small changes of an operation with two sides."""
+    left, right, sign = part(node.left, node), part(node.right, node), sign_of(node.op)
+    yield from ((changed(f"the operator `{sign}`"), ast.BinOp(node.left, op(), node.right))
+                for op in SWAPS.get(type(node.op), ()))
+    if isinstance(node.op, ORDERED):
+        yield changed(f"the order around `{sign}`"), ast.BinOp(node.right, node.op, node.left)
+    if isinstance(node.op, ast.MatMult):
+        yield f"if `{left}` is transposed", ast.BinOp(turned(node.left), node.op, node.right)
+        yield f"if `{right}` is transposed", ast.BinOp(node.left, node.op, turned(node.right))
+    yield f"without `{sign} {right}`", node.left
+    yield f"without `{left} {sign}`", node.right
+
+
+def of_condition(node, field):
+    """Yield (words, another node) for the small changes of what is true or false, or chooses by that."""
     if isinstance(node, ast.Compare) and len(node.ops) == 1:
-        yield from ((changed(f"the comparison `{sign_of(node.ops[0])}`"),
-                     like(ast.Compare(node.left, [op()], node.comparators))) for op in SWAPS.get(type(node.ops[0]), ()))
+        yield from ((changed(f"the comparison `{sign_of(node.ops[0])}`"), ast.Compare(
+            node.left, [op()], node.comparators)) for op in SWAPS.get(type(node.ops[0]), ()))
     if isinstance(node, ast.BoolOp):
-        yield changed("`and` or `or`"), like(ast.BoolOp(SWAPS[type(node.op)][0](), node.values))
+        yield changed("`and` or `or`"), ast.BoolOp(SWAPS[type(node.op)][0](), node.values)
     if isinstance(node, ast.UnaryOp):
         yield f"without the `{'not' if isinstance(node.op, ast.Not) else '-'}`", node.operand
-    if isinstance(node, ast.BinOp | ast.Call) and not isinstance(owner, ast.Expr):
-        yield changed(f"the sign of `{ast.unparse(node)}`"), like(ast.UnaryOp(ast.USub(), node))
     if isinstance(node, ast.IfExp):
-        yield changed("which of the two stands before `if`"), like(ast.IfExp(node.test, node.orelse, node.body))
+        yield changed("which of the two stands before `if`"), ast.IfExp(node.test, node.orelse, node.body)
     if field == "test":
-        yield f"if the condition `{ast.unparse(node)}` is turned round", like(ast.UnaryOp(ast.Not(), node))
+        yield f"if the condition `{ast.unparse(node)}` is turned round", ast.UnaryOp(ast.Not(), node)
+
+
+def of_value(node, names, kept, owner):
+    """Yield (words, another node) for a number, a name or what is kept on `self`: another one, or not transposed."""
     if isinstance(node, ast.Constant):
-        yield from ((changed(f"`{node.value}`"), like(ast.Constant(other))) for other in other_values(node.value))
-        yield from ((changed(f"`{node.value}`"), like(ast.Name(other, ast.Load())))
-                    for other in names if type(node.value) is int and isinstance(owner, ast.Call))
-    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in names:
-        yield from ((changed(f"the name `{node.id}`"), like(ast.Name(other, ast.Load())))
+        others = [ast.Constant(other) for other in other_values(node.value)]
+        others += [ast.Name(other, ast.Load()) for other in names if type(node.value) is int
+                   and isinstance(owner, ast.Call)]
+        yield from ((changed(f"`{node.value}`"), other) for other in others)
+    elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in names:
+        yield from ((changed(f"the name `{node.id}`"), ast.Name(other, ast.Load()))
                     for other in names if other != node.id)
-    if of_self(node) and isinstance(node.ctx, ast.Load) and node.attr in kept:
-        yield from ((changed(f"the name `{node.attr}`"), like(ast.Attribute(node.value, other, ast.Load())))
+    elif of_self(node) and isinstance(node.ctx, ast.Load) and node.attr in kept:
+        yield from ((changed(f"the name `{node.attr}`"), ast.Attribute(node.value, other, ast.Load()))
                     for other in kept if other != node.attr)
     if isinstance(node, ast.Attribute) and node.attr == "T":
         yield f"if `{ast.unparse(node.value)}` is not transposed", node.value
-    if isinstance(node, ast.Slice):
-        yield from of_slice(node, like)
-    if isinstance(node, ast.Call):
-        yield from of_call(node, like, changed)
 
 
 def part(side, node):
-    """One side of an operation as it is written."""
+    """Return one side of an operation as it is written."""
     text = ast.unparse(side)
     return f"({text})" if isinstance(side, ast.BinOp) and not isinstance(node.op, ast.Add | ast.Sub) else text
 
@@ -218,35 +233,35 @@ def turned(node):
     return ast.Attribute(node, "T", ast.Load())
 
 
-def of_slice(node, like):
-    """(words, another node) for a slice `[-k:]` or `[:-k]` that counts from the end where k is 0 too."""
+def of_slice(node):
+    """Yield (words, another node) for a slice `[-k:]` or `[:-k]` that counts from the end where k is 0 too."""
     for side, end in (("lower", sys.maxsize), ("upper", None)):
         at = getattr(node, side)
         if isinstance(at, ast.UnaryOp) and isinstance(at.op, ast.USub) and not isinstance(at.operand, ast.Constant):
             ends = {"lower": node.lower, "upper": node.upper, side: ast.IfExp(at.operand, at, ast.Constant(end))}
             yield (f"if `{ast.unparse(at)}` counts from the end for 0 too (-0 is 0, the beginning)",
-                   like(ast.Slice(**ends, step=node.step)))
+                   ast.Slice(**ends, step=node.step))
 
 
-def of_call(node, like, changed):
-    """(words, another node) for the small changes of one call."""
+def of_call(node):
+    """Yield (words, another node) for the small changes of one call."""
     name = getattr(node.func, "attr", getattr(node.func, "id", ""))
     for other in (other for group in CALLED if name in group for other in group if other != name):
         func = deepcopy(node.func)
         setattr(func, "attr" if isinstance(func, ast.Attribute) else "id", other)
-        yield changed(f"`{name}`"), like(ast.Call(func, node.args, node.keywords))
+        yield changed(f"`{name}`"), ast.Call(func, node.args, node.keywords)
     words = {keyword.arg for keyword in node.keywords}
     if name in REDUCTIONS and not words & {"keepdim", "keepdims"}:
         for word in ("keepdim", "keepdims"):
-            yield f"with {word}=True for `{name}`", like(ast.Call(node.func, node.args, [
-                *node.keywords, ast.keyword(word, ast.Constant(True))]))
+            yield f"with {word}=True for `{name}`", ast.Call(node.func, node.args, [
+                *node.keywords, ast.keyword(word, ast.Constant(True))])
     if name in REDUCTIONS and not words & {"dim", "axis"}:
         for axis in (0, 1):
-            yield f"if `{name}` goes along one dimension", like(ast.Call(node.func, node.args, [
-                *node.keywords, ast.keyword("axis", ast.Constant(axis))]))
+            yield f"if `{name}` goes along one dimension", ast.Call(node.func, node.args, [
+                *node.keywords, ast.keyword("axis", ast.Constant(axis))])
     for place, keyword in enumerate(node.keywords):
-        yield f"without `{ast.unparse(keyword)}`", like(
-            ast.Call(node.func, node.args, node.keywords[:place] + node.keywords[place + 1:]))
+        yield f"without `{ast.unparse(keyword)}`", ast.Call(
+            node.func, node.args, node.keywords[:place] + node.keywords[place + 1:])
     if isinstance(node.func, ast.Attribute) and not node.args:
         yield f"without `.{name}({', '.join(map(ast.unparse, node.keywords))})`", node.func.value
     if node.args:
@@ -254,14 +269,14 @@ def of_call(node, like, changed):
     if name in ("matmul", "dot") and len(node.args) == 2:
         one, other = node.args
         for args in ([turned(one), other], [one, turned(other)]):
-            yield f"if another factor of `{name}` is transposed", like(ast.Call(node.func, args, node.keywords))
+            yield f"if another factor of `{name}` is transposed", ast.Call(node.func, args, node.keywords)
     for place in range(min(len(node.args) - 1, 4)):
         args = [*node.args[:place], node.args[place + 1], node.args[place], *node.args[place + 2:]]
-        yield changed(f"the order of what `{name}` is given"), like(ast.Call(node.func, args, node.keywords))
+        yield changed(f"the order of what `{name}` is given"), ast.Call(node.func, args, node.keywords)
 
 
 def other_values(value):
-    """Numbers that might have been meant by one."""
+    """Return the numbers that may have been meant instead of a number."""
     if isinstance(value, bool):
         return [not value]
     if isinstance(value, int | float):

@@ -7,7 +7,7 @@ OPPOSITE = [("max", "min"), ("amax", "amin"), ("argmax", "argmin"), ("maximum", 
 
 
 def regrouped(node):
-    """What may have been meant by an expression of two operations, or an operation and a call, or by a tuple."""
+    """Yield what may have been meant by an operation of an operation or a call, or by a tuple."""
     if isinstance(node, ast.BinOp):
         left, right = node.left, node.right
         if isinstance(right, ast.BinOp):
@@ -27,14 +27,14 @@ def regrouped(node):
 
 
 def called_on(call):
-    """What a call takes: the object of a method without arguments, or the only argument; None for any other."""
+    """Return what a call takes: the object of a method without arguments, or the only argument; else None."""
     if isinstance(call.func, ast.Attribute) and not call.args:
         return call.func.value
     return call.args[0] if len(call.args) == 1 else None
 
 
 def with_inside(call, inside):
-    """The same call of something else."""
+    """Return the same call of something else."""
     if call.args:
         return ast.Call(call.func, [inside], call.keywords)
     return ast.Call(ast.Attribute(inside, call.func.attr, ast.Load()), [], call.keywords)

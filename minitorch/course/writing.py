@@ -41,11 +41,11 @@ class Names:
         self.unseen = [self.known[i] for i in self.test]
 
     def numbers(self, text):
-        """The number of each letter."""
+        """Return the number of each letter."""
         return [self.letters.index(letter) for letter in text]
 
     def one(self, text):
-        """A single text as input of a network: (1, len(text))."""
+        """Return a single text as input of a network: (1, len(text))."""
         return tensor([self.numbers(text)])
 
     def rows(self, positions):
@@ -57,7 +57,7 @@ class Names:
         return self.rows(rng.choice(self.train, 64))
 
     def pairs(self):
-        """How often each letter is followed by each other in the names to learn from: (27, 27) counts."""
+        """Count how often each letter is followed by each other in the names to learn from: (27, 27)."""
         counts = np.zeros((len(self.letters),) * 2)
         for i in self.train:
             np.add.at(counts, (self.texts[i][:-1], self.texts[i][1:]), 1)
@@ -147,7 +147,7 @@ class Recurrent(nn.Module):
 
 
 def small_gpt(task, layers=1, width=32, heads=4):
-    """A GPT for Names or FirstAgain, with the same first weights at every call.
+    """Make a GPT for Names or FirstAgain, with the same first weights at every call.
 
     They are larger than GPT-2's, which is 24 times as wide.
     """
@@ -160,7 +160,7 @@ def small_gpt(task, layers=1, width=32, heads=4):
 
 
 def trained_gpt(names):
-    """A GPT that has learnt the names, and its losses: trained when first asked for, and again when pieces change."""
+    """Return a GPT that has learnt the names, and its losses: it is trained once, and again when pieces change."""
     return kept(names, frozenset(piece.mounted.values()))
 
 

@@ -1,6 +1,5 @@
 """Wrong answers that have a name: code written once, which is the rule to recognise them by and what tests hand in."""
 
-import inspect
 import re
 import sys
 import textwrap
@@ -10,7 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
-from .source_code import first_method, source_of
+from .source_code import source_of, space_of
 
 COMMENT = r"  +# .*"
 SEPARATOR = " + "                        # between the names of mistakes that one answer makes together
@@ -38,7 +37,7 @@ class Wrong:
 
     @property
     def example(self):
-        """The case that shows it best; None for the first it fails."""
+        """Return the case that shows it best; None for the first it fails."""
         if not isinstance(self.case, str):
             return self.case
         return next(case for case in self.exercise.cases if case.name == self.case)
@@ -56,12 +55,12 @@ class Wrong:
 
     @cached_property
     def texts(self):
-        """The source of each form."""
+        """Return the source of each form."""
         return [written(self.exercise, form, f"{self.exercise.id} {self.name!r}") for form in self.forms]
 
     @cached_property
     def rules(self):
-        """Each form as a function or class, written where the right answer is, or what is recorded of it."""
+        """Return each form as a function or class, written where the right answer is, or what is recorded of it."""
         recorded = self.exercise.recorded
         return recorded.rules(self) if recorded else [defined(self.exercise, text) for text in self.texts]
 
@@ -80,7 +79,7 @@ class General:
 
 
 def written(exercise, form, label):
-    """The source of an answer to an exercise, from one of four forms.
+    """Return the source of an answer to an exercise, from one of four forms.
 
     {old: new, …}    the right answer without its comments, with these parts replaced
     "return …"       the lines below the right answer's `def` line
@@ -105,7 +104,7 @@ def written(exercise, form, label):
 
 
 def pairs_of(exercise):
-    """((one, another), a rule that makes both mistakes) for wrong answers of an exercise that fit into one answer."""
+    """Yield ((one, another), a rule that makes both mistakes) for wrong answers that fit into one answer."""
     changes = [(known, form) for known in exercise.misconceptions for form in known.forms if isinstance(form, dict)]
     for place, (one, form) in enumerate(changes):
         for another, other in changes[place + 1:]:
@@ -116,7 +115,7 @@ def pairs_of(exercise):
 
 
 def both(text, form, other):
-    """A text with the parts of two forms replaced, in either order; None where one takes the other's parts away."""
+    """Return a text with the parts of two forms replaced, in either order; None if one removes the other's parts."""
     for first, second in ((form, other), (other, form)):
         made = text
         for old, new in (*first.items(), *second.items()):
@@ -126,14 +125,8 @@ def both(text, form, other):
     return None
 
 
-def space_of(answer):
-    """The namespace that a function or class was written in."""
-    written = first_method(answer) if isinstance(answer, type) else inspect.unwrap(answer)
-    return getattr(written, "__globals__", {})             # a number that was handed in was written in none
-
-
 def defined(exercise, text):
-    """What a source of an answer defines, run among the names that the right answer knows."""
+    """Run the source of an answer among the names that the right answer knows; return what it defines."""
     space = {"np": np, "mt": sys.modules["minitorch"], **space_of(exercise.answer)}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")                    # two mistakes in one may be a line nobody would write

@@ -455,7 +455,7 @@ class Session:
         self.v.update(new)
         return out
 '''),
-    ("12.3", "", "a dict of results", '''
+    ("12.3", "a dict", "a dict of results", '''
 class Session:
     def __init__(self, steps, variables, ops):
         self.made = {n: (o, i) for n, o, i in steps}

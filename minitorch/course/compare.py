@@ -82,7 +82,7 @@ def same_numbers(a, b, close):
 def unstacked(a, b):
     """Return a result; an array as the tuple of its rows if as many arrays are wanted, for it can be unpacked too."""
     rows = isinstance(a, np.ndarray) and a.ndim and isinstance(b, tuple) and len(a) == len(b)
-    return tuple(a) if rows and all(isinstance(y, np.ndarray) and x.shape == y.shape for x, y in zip(a, b)) else a
+    return tuple(a) if rows and all(numbers(y) is not None and x.shape == np.shape(y) for x, y in zip(a, b)) else a
 
 
 def equal(a, b):

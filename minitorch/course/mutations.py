@@ -117,9 +117,6 @@ def of_block(owner, field, block, lines):
             statement.body[-1] = ast.Continue()
             yield f"{line(last)} ends the loop: where it goes on with the next one, {RIGHT}."
             statement.body[-1] = last
-        if after and not isinstance(after[0], ast.Return):
-            setattr(owner, field, [*before, after[0], statement, *after[1:]])
-            yield f"The order of two lines decides: {line(statement)} and {line(after[0])}."
         if before + after and not isinstance(statement, ast.Return | ast.FunctionDef):
             setattr(owner, field, before + after)
             yield f"Without the line {line(statement)} {RIGHT}."
@@ -132,6 +129,9 @@ def of_block(owner, field, block, lines):
             other = ast.Assign([statement.target], statement.value)
             setattr(owner, field, [*before, other, *after])
             yield f"{line(statement)} starts from what was there before: where it replaces that, {RIGHT}."
+        if after and not isinstance(after[0], ast.Return):
+            setattr(owner, field, [*before, after[0], statement, *after[1:]])
+            yield f"E{RIGHT[1:]} if {line(after[0])} stands before {line(statement)}."
         setattr(owner, field, block)
 
 
@@ -162,11 +162,14 @@ def of_expression(node, names, kept, owner, field):
     """Yield (words, another node) for the small changes of one expression; kept: what the class assigns to `self`."""
     if isinstance(node, ast.BinOp):
         yield from of_operation(node)
+        yield from one_off(node) if isinstance(node.op, ast.FloorDiv) else ()
     yield from ((f"if `{ast.unparse(node)}` is `{ast.unparse(other)}`", other) for other in regrouped(node))
     if isinstance(node, ast.BinOp | ast.Call) and not isinstance(owner, ast.Expr):
         yield changed(f"the sign of `{ast.unparse(node)}`"), ast.UnaryOp(ast.USub(), node)
     yield from of_condition(node, field)
     yield from of_value(node, names, kept, owner)
+    if isinstance(owner, ast.Slice) or getattr(getattr(owner, "func", None), "id", "") == "range":
+        yield from one_off(node)
     if isinstance(node, ast.Slice):
         yield from of_slice(node)
     if isinstance(node, ast.Call):
@@ -231,6 +234,14 @@ def part(side, node):
 
 def turned(node):
     return ast.Attribute(node, "T", ast.Load())
+
+
+def one_off(node):
+    """Yield (words, another node) for a count, or an end of a range or slice, that is one too small or too large."""
+    if not isinstance(node, ast.Constant):                 # other values of a number are tried as such
+        text = ast.unparse(node)
+        yield f"with `{text} + 1` in place of `{text}`", ast.BinOp(node, ast.Add(), ast.Constant(1))
+        yield f"with `{text} - 1` in place of `{text}`", ast.BinOp(node, ast.Sub(), ast.Constant(1))
 
 
 def of_slice(node):

@@ -19,12 +19,12 @@ mt: Any = sys.modules["minitorch"]       # as notebooks call it
 
 
 def row(*numbers):
-    """A vector of floats."""
+    """Return a vector of floats."""
     return np.array(numbers, float)
 
 
 def floats(value, **settings):
-    """A Tensor of float64."""
+    """Return a Tensor of float64."""
     return tensors.tensor(value, dtype=float64, **settings)
 
 
@@ -34,12 +34,12 @@ def versions(id):
 
 
 def complain(probe, text):
-    """A probe that answers in words what is wrong, None when nothing is: for answers that take and give arrays."""
+    """Make a probe that says in words what is wrong, None if nothing is: for answers that take and give arrays."""
     return lambda answer: text if probe(answer) else None
 
 
 def saved_op(name):
-    """An op of the library as a saved program runs it where there is NumPy alone."""
+    """Return an op of the library as a saved program runs it where there is NumPy alone."""
     from ...static.saved import simple
     return getattr(simple, name)
 
@@ -51,7 +51,7 @@ def layers_on_the_class(answer, *inputs):
 
 
 def gradients_of(*names):
-    """The run of an exercise that asks for gradients too: what comes out, then the gradient of each of these arguments.
+    """Make the run of an exercise that asks for gradients too: what comes out, then the gradient of each argument.
 
     Elements of the result are weighed 1, 2, 3, …, so that none can stand for another.
     """

@@ -16,7 +16,7 @@ def shares(n, ranks):
 
 
 def as_pairs(answer, inputs):
-    """The pairs as tuples of two numbers, whatever lists or arrays hold them."""
+    """Return the pairs as tuples of two numbers, whatever lists or arrays hold them."""
     found = answer(**inputs)
     if isinstance(found, zip):
         return "a zip"                                     # no data: once looked at, what is in it is gone
@@ -273,7 +273,7 @@ Exercise("10.2", average_gradients, difficulty=2, points=3,
 
 
 def one_step(answer, inputs):
-    """What memory holds after one rank's part of a step; the parts are views of it, as on the ring."""
+    """Return what memory holds after one rank's part of a step; the parts are views of it, as on the ring."""
     ends = np.cumsum([len(part) for part in inputs["mine"]])[:-1]
     memory, left = np.concatenate(inputs["mine"]), np.concatenate(inputs["left"])
     answer(np.split(memory, ends), np.split(left, ends), inputs["rank"], inputs["step"])
@@ -885,7 +885,7 @@ Exercise("10.7", DDP, difficulty=3, points=5, run=synchronised,
 
 
 def served(answer, inputs):
-    """A program of fetches and pushes on a server, each after one of both on another; all slopes come in one array."""
+    """Fetch from a server and push to it, each after one of both on another; all slopes come in one array."""
     given, slopes, handed = inputs["weights"], np.zeros(2), inputs["weights"].copy()
     server, held, stale = answer(handed, inputs["lr"], inputs["bound"]), {}, []
     handed[:] = 50                                         # whose array it is goes on to use it

@@ -100,7 +100,7 @@ Exercise("11.1", linear_cost, difficulty=1, points=2, results=("operations", "by
 
 
 def matrix(seed, rows, columns, loud=None):
-    """A weight of numbers of two decimals, as a Tensor; one row may be ten times as large."""
+    """Draw a weight of numbers of two decimals, as a Tensor; one row may be ten times as large."""
     values = np.random.default_rng(seed).integers(-99, 100, (rows, columns)) / 100
     if loud is not None:
         values[loud] *= 10
@@ -367,7 +367,7 @@ Exercise("11.3", choose_qparams, difficulty=2, points=3, piece=lambda: library_q
 
 
 def where_alike(answer, inputs):
-    """A mask; which of several weights of one size stay is free, so of these only how many do."""
+    """Return a mask; which of several weights of one size stay is free, so of these only how many do."""
     out, sizes = plain(answer(**inputs)), np.abs(plain(inputs["weight"]))
     if not isinstance(out, np.ndarray) or out.size != sizes.size:
         return out
@@ -541,7 +541,7 @@ def units(seed, outputs, hidden, inputs):
 
 
 def in_order(answer, inputs):
-    """The three arrays, the units sorted by their weights: in which order they came makes no difference."""
+    """Return the three arrays, the units sorted by their weights: in which order they came makes no difference."""
     out = answer(**inputs)
     if not isinstance(out, tuple | list) or len(out) != 3:
         return out

@@ -17,7 +17,7 @@ def grouped(steps, fetches):
 
 
 def as_lists(answer, inputs):
-    """Steps and fetches, whatever sequences hold them."""
+    """Return steps and fetches as lists, whatever sequences hold them."""
     found = answer(**inputs)
     if not (isinstance(found, list | tuple) and len(found) == 2 and all(isinstance(x, list | tuple) for x in found)):
         return found
@@ -136,7 +136,7 @@ RULES = {"add": same_way, "identity": same_way, "negative": lambda grad, out, a:
          "mean of squares": lambda grad, out, a: [("slope of mean of squares", (grad, a))]}
 
 def extended(answer, given):
-    """The graph that an answer makes; where a case says `again`, the one that it makes of that, for a gradient there.
+    """Return the graph that an answer makes; with `again`, the one that it makes of that, for a gradient there.
 
     Raises Altered if the graph that was given is changed, or the rule of a step is asked twice.
     """
@@ -161,20 +161,27 @@ def extended(answer, given):
     return found
 
 
+def cannot_run(step, values):
+    """Return why a step of a graph cannot run after those that made `values`, in words; '' if it can."""
+    if not (isinstance(step, tuple | list) and len(step) == 3 and isinstance(step[2], tuple | list)):
+        return f"{step!r} is no step. A step is (name, op, inputs), and inputs are a tuple of names."
+    name, op, inputs = step
+    missing = [x for x in inputs if x not in values]
+    why = (f"there is no op {op!r}." if op not in OPS else f"there is a {name!r} already, and names are used once."
+           if name in values else f"no step before it makes {missing[0]!r}." if missing else "")
+    return f"The step {tuple(step)} of your graph cannot run: {why}" if why else ""
+
+
 def in_numbers(found, kept):
-    """The gradients that a graph's steps come to. Raises Altered if the graph cannot run."""
+    """Return the gradients that a graph's steps come to. Raises Altered if the graph cannot run."""
     steps, names = found if isinstance(found, tuple | list) and len(found) == 2 else (None, None)
     if not isinstance(steps, tuple | list) or not isinstance(names, tuple | list):
         raise Altered("Return two lists: all steps, and the names of the gradients, one for each source.")
     values, given = {name: np.array(x, float) for name, x in kept["values"].items()}, kept["steps"]
     for step in steps:
-        if not (isinstance(step, tuple | list) and len(step) == 3 and isinstance(step[2], tuple | list)):
-            raise Altered(f"{step!r} is no step. A step is (name, op, inputs), and inputs are a tuple of names.")
+        if why := cannot_run(step, values):
+            raise Altered(why)
         name, op, inputs = step
-        if op not in OPS or name in values or not all(x in values for x in inputs):
-            raise Altered(f"The step {tuple(step)} of your graph cannot run: " + (
-                f"there is no op {op!r}." if op not in OPS else f"there is a {name!r} already, and names are used once."
-                if name in values else f"no step before it makes {next(x for x in inputs if x not in values)!r}."))
         values[name] = OPS[op](*[values[x] for x in inputs])
     if [tuple(step) for step in steps[:len(given)]] != [tuple(step) for step in given]:
         raise Altered("The steps that were given are not the first ones of your graph. New steps read their values: "
@@ -214,7 +221,7 @@ RULE_GIVEN = "rules[op](grads[name], name, *inputs)"
 
 
 def with_rules(inputs):
-    """What the answer gets, and what its result is read with: the inputs, and the rules of the operations."""
+    """Return what the answer gets, and what its result is read with: the inputs, and the operations' rules."""
     given = {**inputs, "rules": RULES}
     return given, given
 
@@ -295,7 +302,7 @@ Exercise("12.7", gradients, difficulty=2, points=4,
 
 
 def model_of(inputs):
-    """A network of Keras with a penalty on its weights, batch norm, and its first layer frozen where a case says so."""
+    """Make a network of Keras with a penalty on its weights, batch norm, and a frozen first layer if a case asks."""
     from minitorch.dialects import keras
     penalty = keras.regularizers.L2(inputs["penalty"]) if inputs["penalty"] else None
     model = keras.Sequential([
@@ -310,7 +317,7 @@ def model_of(inputs):
 
 
 def trained(answer, inputs):
-    """The losses of some steps, and the weights and statistics after them. Raises Altered if no number comes back."""
+    """Return the losses of some steps, then weights and statistics. Raises Altered if no number comes back."""
     model, loss_fn, optimizer = model_of(inputs)
     losses = [answer(model, loss_fn, optimizer, np.array(x, "float32"), np.array(inputs["y"], "float32"))
               for x in (inputs["x"], inputs["x"][::-1])]
@@ -437,7 +444,7 @@ Exercise("12.8", keras_train_step, difficulty=2, points=3, run=trained, close=1e
 
 
 def with_step(inputs):
-    """The inputs with a step that keeps the batches it is given, and where it keeps them."""
+    """Return the inputs with a step that keeps the batches it is given, and where it keeps them."""
     seen = []
 
     def step(x, y):
@@ -451,7 +458,7 @@ def fitted(answer, given):
 
 
 def beside_batches(history, seen):
-    """What fit returned, and the batches that its step was given."""
+    """Return what fit returned, and the batches that its step was given."""
     return history, seen
 
 
@@ -595,7 +602,7 @@ def to_pytorch(layers):
 
 
 def carried(answer, inputs):
-    """The state and the settings that an answer gives; layers get arrays of whole numbers, each once."""
+    """Return the state and the settings that an answer gives; layers get arrays of whole numbers, each once."""
     start, layers = 1.0, []
     for name, kind, config, shapes in inputs["layers"]:
         arrays = []
@@ -726,8 +733,11 @@ SMALL, LARGE = np.zeros((2, 3), "float32"), np.zeros((4, 5))
 
 
 def counted_bytes(answer, inputs):
-    """What an answer counts. One array is one object wherever it stands, also where inputs were sent and came as
-    several; and its rows lie in memory from the last to the first, as those of a view may."""
+    """Return what an answer counts.
+
+    One array is one object wherever it stands, also if inputs were sent and came as several; and its rows are in memory
+    from the last to the first, as those of a view may be.
+    """
     known = {}
 
     def one(x):
@@ -755,7 +765,7 @@ Exercise("12.1", traffic, difficulty=1, points=2, retired=True, numbers=True, ru
 
 
 def with_counted_ops(inputs):
-    """The inputs with ops that note their names, and what they note for each run: a list that `next_run` begins."""
+    """Return the inputs with ops that note their names, and the notes of each run: a list that `next_run` begins."""
     ran = []
 
     def op(name):
@@ -768,7 +778,7 @@ def with_counted_ops(inputs):
 
 
 def in_sessions(answer, given):
-    """What each run of some sessions of one graph fetched."""
+    """Return what each run of some sessions of one graph fetched."""
     made, found = {}, []
     for which, fetches, *feed in given["runs"]:
         if which not in made:
@@ -780,7 +790,7 @@ def in_sessions(answer, given):
 
 
 def beside_ops(found, ran):
-    """What each run fetched, and the ops that ran for it, in the order of the alphabet."""
+    """Return what each run fetched, and the ops that ran for it, in the order of the alphabet."""
     return [(got, sorted(names)) for got, names in zip(found, ran)]
 
 
@@ -843,7 +853,7 @@ Exercise("12.3", Session, difficulty=2, points=5, retired=True, run=Halves(in_se
 
 
 def taped(answer, inputs):
-    """The gradients that a tape gives, asked twice, after a program of ops has run on it; and those of another tape.
+    """Return the gradients of a tape, asked twice, after a program of ops has run on it; and those of another tape.
 
     That one is made when the program has run, and used before the first is asked. Values in between that a tape does
     not hold are gone by then, and their names come last: Python may give their ids to others.

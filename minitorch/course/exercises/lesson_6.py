@@ -11,7 +11,7 @@ from .common import Case, Exercise, Halves, Wrong
 
 
 def timed(answer, inputs):
-    """What an answer measures: the GPU is busy when it begins, and the first launch has to compile."""
+    """Return what an answer measures: the GPU is busy when it begins, and the first launch has to compile."""
     gpu, calls = Gpu(), []
     gpu.launch(inputs["busy"])
 
@@ -95,7 +95,7 @@ AN_ARRAY = "an array, if one without axes"
 
 
 def epoch_begins(inputs):
-    """An epoch whose losses are numbers on a GPU; drawn, if there is a seed, which nobody else is given."""
+    """Begin an epoch whose losses are numbers on a GPU; drawn, if there is a seed, which nobody else is given."""
     gpu, seen = Gpu(), []
     calls, rng = GpuCalls(gpu), np.random.default_rng(inputs.get("seed"))
 
@@ -108,17 +108,17 @@ def epoch_begins(inputs):
 
 
 def mean_of(answer, given):
-    """What an answer returns of an epoch."""
+    """Return what an answer returns of an epoch."""
     return looked_at(answer(lambda batch: FarArray(given["call"], given["step"](batch)), given["batches"]))
 
 
 def looked_at(out):
-    """A plain number as it is; in words what is none yet."""
+    """Return a plain number as it is; of an array, also of one on the GPU, say that it is one."""
     return STILL_THERE if isinstance(out, FarArray) else AN_ARRAY if isinstance(out, np.ndarray) else out
 
 
 def and_waits(out, kept):
-    """What was returned, how often Python waited, and the batches that a step was made on."""
+    """Return what was returned, how often Python waited, and the batches that a step was made on."""
     gpu, seen = kept
     return out, gpu.waits, seen
 
@@ -184,7 +184,7 @@ Exercise("6.2", mean_loss, difficulty=1, points=2, run=Halves(mean_of, and_waits
 
 
 def with_a_gpu(inputs):
-    """The inputs with a GPU in whose memory x has no room; and that GPU, with the number of batches.
+    """Return the inputs with a simulated GPU too small for x, and (GPU, number of batches).
 
     weights   among the inputs, is for the GPU alone: what is computed elsewhere comes to another total
     """
@@ -193,7 +193,7 @@ def with_a_gpu(inputs):
 
 
 def total_of(answer, given):
-    """The total that an answer returns."""
+    """Return the total that an answer returns."""
     try:
         return looked_at(answer(FarGpu(given["call"]), *(given[name] for name in ("x", "mean", "weight", "batches"))))
     except MemoryError:
@@ -201,7 +201,7 @@ def total_of(answer, given):
 
 
 def copied(out, kept):
-    """The total, copies beyond those that are needed, and where the products went."""
+    """Return the total, copies beyond those that are needed, and where the products went."""
     gpu, count = kept
     if isinstance(out, str) and out in (TOO_LARGE, STILL_THERE, AN_ARRAY):
         return out, 0, 0, USED
@@ -336,7 +336,7 @@ def kernel_runs(answer, given):
 
 
 def fused(shown, kept):
-    """The array that a kernel wrote, and what it did besides."""
+    """Return the array that a kernel wrote, and what it did besides."""
     memory, names = kept
     for array, name in zip(memory[1:], names):
         array.unchanged(name)
@@ -545,7 +545,7 @@ def in_shared_memory(inputs):
 
 
 def counted_memory(x, size):
-    """The arrays of each thread, whose reads of shared and x are counted apart, and what holds them."""
+    """Return the arrays of each thread, whose reads of shared and x are counted apart, and what holds them."""
     reads: dict = {}
     memory = in_memory(-(-len(x) // size), x)
     blocks = [Memory(np.full(size, 999.0)) for _ in memory[0].array]
@@ -574,7 +574,7 @@ def block_sum_runs(answer, given):
 
 
 def reduced(waits, kept):
-    """The sums that a kernel wrote, what its busiest thread did beyond log₂ rounds, and what no kernel should do."""
+    """Return the sums of a kernel, what its busiest thread did beyond log₂ rounds, and what no kernel should do."""
     (out, x), blocks, reads, size = kept[0]
     x.unchanged("x")
     busiest = {name: max(count for (of, _, _), count in reads.items() if of == name) for name in ("shared", "x")}
@@ -765,8 +765,10 @@ def product_runs(answer, given):
 
 
 def tiled(shown, kept):
-    """The product that a kernel wrote, and how many loads of a and b a thread made beyond those needed, the one that is
-    farthest off: less than 0 where it has what another one loaded, by a way that no GPU has."""
+    """Return the product that a kernel wrote, and how many loads of a and b the thread made that were not needed.
+
+    The thread is the one that is farthest off; less than 0 if it has what another one loaded, by a way that no GPU has.
+    """
     (out, a, b), loads, T = kept
     a.unchanged("a")
     b.unchanged("b")
@@ -922,7 +924,7 @@ Exercise("6.5", matmul_kernel, difficulty=3, points=4, run=Halves(product_runs, 
 
 
 def a_gpu_to_ask(inputs):
-    """The inputs with a function that gives new blocks; and what was asked of it."""
+    """Return the inputs with a function that gives new blocks; and what was asked of it."""
     asked = []
 
     def ask(size):
@@ -932,7 +934,7 @@ def a_gpu_to_ask(inputs):
 
 
 def blocks_of(answer, given):
-    """The block that each request got."""
+    """Return the block that each request got."""
     kept = {name: copy(value) for name, value in vars(answer).items() if isinstance(value, list | dict | set)}
     try:
         pool = answer(given["ask"])

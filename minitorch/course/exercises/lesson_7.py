@@ -7,7 +7,7 @@ from .common import Case, Exercise, Halves, Law, Wrong, mt, row
 
 
 def library_pass(name):
-    """What the library does to its own programs."""
+    """Return what the library does to its own programs."""
     from ...static import passes
     return getattr(passes, name)
 
@@ -15,7 +15,7 @@ def library_pass(name):
 
 
 def written_down(answer, inputs):
-    """The steps that a formula writes on an answer's objects, and the name of the last; of the second of two runs.
+    """Return the steps that a formula writes on an answer's objects, and the last name; of the second of two runs.
 
     An input that is no text is said in words: its name was wanted.
     """
@@ -155,7 +155,7 @@ Exercise("7.7", Proxy, difficulty=2, points=3, run=written_down, results=("steps
 
 
 def with_ops(inputs):
-    """The inputs with ops that write down their names, and where they write."""
+    """Return the inputs with ops that write down their names, and where they write."""
     ran = []
 
     def op(name):
@@ -172,7 +172,7 @@ def fetched(answer, given):
 
 
 def counted(values, ran):
-    """What was fetched, and the ops that ran for it, in the order of the alphabet."""
+    """Return what was fetched, and the ops that ran for it, in the order of the alphabet."""
     return values, sorted(ran)
 
 
@@ -1075,13 +1075,13 @@ Exercise("7.4", buffers, difficulty=2, points=4, run=in_buffers, apart=True, res
 
 
 def keys_of(answer, inputs):
-    """The answer's key for each call, as plain data."""
+    """Return the answer's key for each call, as plain data."""
     met = {}
     return [in_words(answer(training, args), met) for training, args in inputs["calls"]]
 
 
 def in_words(key, met):
-    """A key as a text that is another's where the keys are equal, as the keys of a dict are.
+    """Return a key as a text that is another's if the keys are equal, as the keys of a dict are.
 
     met   {what is no plain data: its number}, filled here
     """
@@ -1261,7 +1261,7 @@ TABLE = {"add": np.add, "subtract": np.subtract, "multiply": np.multiply, "divid
 
 
 def served(answer, inputs):
-    """What comes out; "refused" where a file asks for an op or a value that is not there, and an error says so."""
+    """Return what comes out; "refused" if a file asks for an op or a value that is not there, and an error says so."""
     ops, steps = dict(TABLE), inputs["program"]["steps"]
     there = {*inputs["weights"], *(about["name"] for about in [*inputs["program"]["inputs"], *steps])}
     if all(step["op"] in ops and there.issuperset(x for x in step["args"] if isinstance(x, str)) for step in steps):
@@ -1296,7 +1296,7 @@ def run_saved(program, weights, arrays, ops):
 
 
 def saved(inputs, outputs, *steps):
-    """The description of a program, as a file holds it."""
+    """Return the description of a program, as a file holds it."""
     return {"name": "f", "inputs": [{"name": name} for name in inputs.split()],
             "steps": [{"op": op, "name": name, "args": list(args), "settings": settings}
                       for name, op, args, settings in steps], "outputs": outputs.split()}

@@ -420,7 +420,7 @@ def conv2d_derivative(grad, x, weight, stride, padding):
 
 
 def layer(seed, images, filters, size, places, **settings):
-    """The arguments of one call: images (N, C, H, W), this many filters, a gradient at each of the places."""
+    """Return the arguments of one call: images (N, C, H, W), this many filters, a gradient at each of the places."""
     rng = np.random.default_rng(seed)
     shapes = (images[0], filters, *places), images, (filters, images[1], size, size)
     grad, x, weight = (rng.integers(-4, 5, shape).astype(float) for shape in shapes)
@@ -524,7 +524,7 @@ def leaf(values):
 
 
 def pooled(answer, inputs):
-    """The maxima of the first image and its gradient; other images go through before the way back.
+    """Return the maxima of the first image and its gradient; other images go through before the way back.
 
     They are weighed 1.1, 2.1, 3.1, …: numbers that float32 does not hold.
     """
@@ -644,7 +644,7 @@ Exercise("8.4", MaxPool, difficulty=2, points=3, run=pooled, results=("out", "gr
 
 
 def prepared(answer, inplanes, planes, seed):
-    """A block of this answer with weights, shifts and running statistics that are not the usual ones."""
+    """Return a block of this answer with weights, shifts and running statistics that are not the usual ones."""
     rng, block = np.random.default_rng(seed), answer(inplanes, planes).double()
     if not isinstance(block, nn.Module):
         raise TypeError(f"BasicBlock({inplanes}, {planes}) is a {type(block).__name__}, not a Module.")
@@ -660,7 +660,7 @@ def prepared(answer, inplanes, planes, seed):
 
 
 def through_a_block(answer, inputs):
-    """What a block makes of some images, the gradient that comes back, and what it makes of others, trained or not."""
+    """Return what a block makes of some images, the gradient that comes back, and what it makes of others."""
     inplanes, planes, training = inputs["inplanes"], inputs["planes"], inputs["training"]
     block = prepared(answer, inplanes, planes, inputs["seed"]).train(training)
     prepared(answer, inplanes, planes, inputs["seed"] + 1)             # another block is no affair of this one
@@ -807,7 +807,7 @@ PADDED = "((0, 0), (0, 0), (most, most), (most, most))"
 
 
 def moved_images(answer, inputs):
-    """The moved images, their dtype, and whether they lie in the memory of the given ones."""
+    """Return the moved images, their dtype, and whether they are in the memory of the given ones."""
     out = answer(**inputs)
     return out, str(getattr(out, "dtype", "none")), isinstance(out, np.ndarray) and np.shares_memory(
         out, inputs["images"])

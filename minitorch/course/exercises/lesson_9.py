@@ -387,7 +387,7 @@ def merge(tokens, pair, new):
 
 
 def as_new_list(answer, inputs):
-    """What comes back, which is to be a list of its own."""
+    """Return what comes back, which is to be a list of its own."""
     out = answer(**inputs)
     if out is inputs["tokens"]:
         raise Altered("Your code returns the list `tokens` itself. Who changes the result later would change the text "
@@ -657,7 +657,7 @@ Exercise("9.4", causal_attention, difficulty=2, points=4, piece=lambda: F.scaled
 
 
 def there_and_back(Heads, inputs):
-    """What split makes of one array, join of another and split of a third; and the gradient that comes back to x."""
+    """Return what split makes of one array, join of another and split of a third; and the gradient of x."""
     heads, x = Heads(inputs["count"]), inputs["x"].clone().requires_grad_()
     Heads(inputs["count"] + 1)                             # another number of heads is no affair of these
     B, T, C = x.shape
@@ -803,8 +803,7 @@ Exercise("9.5", Heads, difficulty=2, points=3, piece=lambda: gpt.Heads, run=ther
 
 
 def letter_by_letter(answer, inputs):
-    """What each new token reads, where one after the other comes; a second text comes in between, with its own "
-    "cache."""
+    """Return what each new token reads, one after the other; a second text comes in between, with its own cache."""
     q, k, v = (inputs[name] for name in ("q", "k", "v"))
     caches, read, others = [{}, {}], [], []
     for t in range(q.shape[-2]):
@@ -816,7 +815,7 @@ def letter_by_letter(answer, inputs):
 
 
 def bare(out):
-    """An array; of what is none, its kind."""
+    """Return an array; of what is none, its kind."""
     return plain(out) if out is None or hasattr(out, "shape") else f"a {type(out).__name__}"
 
 

@@ -277,10 +277,6 @@ def of_call(node):
         yield f"without `.{name}({', '.join(map(ast.unparse, node.keywords))})`", node.func.value
     if node.args:
         yield f"without `{name}`", node.args[0]
-    if name in ("matmul", "dot") and len(node.args) == 2:
-        one, other = node.args
-        for args in ([turned(one), other], [one, turned(other)]):
-            yield f"if another factor of `{name}` is transposed", ast.Call(node.func, args, node.keywords)
     for place in range(min(len(node.args) - 1, 4)):
         args = [*node.args[:place], node.args[place + 1], node.args[place], *node.args[place + 2:]]
         yield changed(f"the order of what `{name}` is given"), ast.Call(node.func, args, node.keywords)

@@ -158,26 +158,19 @@ def of_constants(arrays):
 
 def of_factors(arrays):
     """Return the one factor or difference between all numbers and those wanted, or a factor that is a size; or None."""
-    factors = []
-    for got, wanted in arrays:
-        there = np.abs(wanted) > CLOSE
-        if (np.abs(got[~there]) > CLOSE).any():
-            factors = []
-            break
-        ratio = got[there] / wanted[there]
-        if ratio.size and not np.allclose(ratio, ratio.flat[0], rtol=1e-4):
-            factors = []
-            break
-        factors += ratio.flat[:1].tolist()
-    distinct = len({round(float(n), 6) for _, wanted in arrays for n in wanted.ravel() if abs(n) > CLOSE})
-    if len(factors) > 1 and distinct > 1 and not np.allclose(factors, 1):
-        if np.allclose(factors, factors[0], rtol=1e-4):
-            return "factor", f"Every number is {factors[0]:.4g} times what it should be: a constant factor is wrong."
-        sizes = [wanted.size for _, wanted in arrays]
-        for name, meant in (("a sum for a mean", sizes), ("a mean for a sum", [1 / n for n in sizes])):
-            if len(factors) == len(meant) and np.allclose(factors, meant, rtol=1e-4):
+    got, wanted = (np.concatenate([pair[side].ravel() for pair in arrays]) for side in (0, 1))
+    sizes = np.concatenate([np.full(wanted.size, wanted.size) for _, wanted in arrays])
+    there = np.abs(wanted) > CLOSE
+    if len(arrays) < 2 or len(np.unique(wanted[there].round(6))) < 2:
+        return None
+    ratio, sizes = got[there] / wanted[there], sizes[there]
+    if not np.allclose(ratio, 1) and (np.abs(got[~there]) <= CLOSE).all():
+        if np.allclose(ratio, ratio[0], rtol=1e-4):
+            return "factor", f"Every number is {ratio[0]:.4g} times what it should be: a constant factor is wrong."
+        for name, meant in (("a sum for a mean", sizes), ("a mean for a sum", 1 / sizes)):
+            if np.allclose(ratio, meant, rtol=1e-4):
                 return name, f"Every number is off by how many there are, in every case: {name}."
-    apart = [float(n) for got, wanted in arrays for n in (got - wanted).ravel()]
-    if distinct > 1 and len(apart) > 1 and np.allclose(apart, apart[0], rtol=1e-5) and abs(apart[0]) > CLOSE:
+    apart = got - wanted
+    if np.allclose(apart, apart[0], rtol=1e-5) and abs(apart[0]) > CLOSE:
         return "offset", f"Every number is {abs(apart[0]):.4g} too {'large' if apart[0] > 0 else 'small'}."
     return None

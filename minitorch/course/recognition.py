@@ -1,19 +1,19 @@
 """Find out which mistake with a name an answer makes, or which two: by what it does, or which rule it follows."""
 
 from difflib import SequenceMatcher
+from functools import partial
+from types import SimpleNamespace
 
 import numpy as np
 
 from .compare import numbers, same
-from .wrong import SEPARATOR
+from .wrong import SEPARATOR, Mistake
 
 SIMILAR = 0.6                            # of the words of two errors with one cause
 
 
-class Several:
+class Several(Mistake):
     """Mistakes with names that one answer makes together; it is told of the first two. (More are faulty versions.)"""
-
-    picture = None
 
     def __init__(self, known):
         self.known, self.example = known, known[0].example
@@ -21,10 +21,6 @@ class Several:
         self.message = " And: ".join(each.message for each in known[:2])
         if len(known) > 2:
             self.message = f"Faulty versions pass: {', '.join(each.name for each in known)}. {self.message}"
-
-    def named(self, name):
-        """Return whether one of them has this name."""
-        return any(each.named(name) for each in self.known)
 
 
 def recognise(exercise, trials, ask):
@@ -88,32 +84,28 @@ def in_parts(exercise, trials):
     def part(value, place):
         return value[place] if isinstance(value, tuple | list) and len(value) == count else None
 
+    def of_rule(rule, place, case):
+        outcome = exercise.outcome(rule, case)
+        return SimpleNamespace(value=part(outcome.value, place), error=outcome.error)
+
     def no_more(rule):
         """Return whether a wrong answer differs from the right one only where this answer does, and equally."""
         return all(any(same(part(exercise.outcome(rule, trial.case).value, each), part(other, each), exercise.close)
                        for other in (trial.got, trial.wanted)) for trial in trials for each in range(count))
     for place in range(count):
-        mine = [Part(part(trial.got, place), part(trial.wanted, place), trial) for trial in trials]
+        mine = [SimpleNamespace(got=part(trial.got, place), wanted=part(trial.wanted, place), error=trial.error,
+                                case=trial.case) for trial in trials]
         if any(trial.error is not None or trial.got is None for trial in mine):
             return []
         if all(same(each.got, each.wanted, exercise.close) for each in mine):
             continue
         rules = ((known, rule) for known in exercise.misconceptions if known.probe is None for rule in known.rules)
-        fitting = [known for known, rule in rules if agree(mine, lambda case, rule=rule, place=place: Part(
-            part(exercise.outcome(rule, case).value, place), None, exercise.outcome(rule, case)), exercise.close)
+        fitting = [known for known, rule in rules if agree(mine, partial(of_rule, rule, place), exercise.close)
                    and no_more(rule)]
         if not fitting:
             return []
         found.append(fitting[0])
     return list(dict.fromkeys(found))
-
-
-class Part:
-    """One of several results of a trial, or of what a rule gives on its case."""
-
-    def __init__(self, got, wanted, whole):
-        self.got = self.value = got
-        self.wanted, self.error, self.case = wanted, whole.error, getattr(whole, "case", None)
 
 
 def agree(trials, by_rule, close):

@@ -29,10 +29,9 @@ def source_of(answer):
 
 def functions_of(answer):
     """Return the functions of an answer, unwrapped: of a class first those in its lines, then those of @dataclass."""
-    if not isinstance(answer, type):
-        return [function] if inspect.isfunction(function := inspect.unwrap(answer)) else []
-    found = [function for value in vars(answer).values() if inspect.isfunction(function := inspect.unwrap(getattr(
-        value, "__func__", value)))]
+    members = vars(answer).values() if isinstance(answer, type) else [answer]
+    members = [getattr(member, "__func__", member) for member in members]
+    found = [inspect.unwrap(each) for each in members if inspect.isfunction(each) or hasattr(each, "cache_clear")]
     return sorted(found, key=lambda function: (function.__module__ != answer.__module__
                                                or function.__code__.co_filename == "<string>"))
 

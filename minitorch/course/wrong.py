@@ -15,7 +15,17 @@ COMMENT = r"  +# .*"
 SEPARATOR = " + "                        # between the names of mistakes that one answer makes together
 
 
-class Wrong:
+class Mistake:
+    """What an answer does wrong, by a name and in words; an example and a picture if there are such."""
+
+    example = picture = None
+
+    def named(self, name):
+        """Return whether it is the mistake of that name, or several of which one is."""
+        return name in self.name.split(SEPARATOR)
+
+
+class Wrong(Mistake):
     """A wrong answer that students really give, by a name of its own.
 
     name      a slug, unique in the exercise
@@ -42,10 +52,6 @@ class Wrong:
             return self.case
         return next(case for case in self.exercise.cases if case.name == self.case)
 
-    def named(self, name):
-        """Whether this is the mistake of that name."""
-        return self.name == name
-
     def passes(self, trials):
         """Whether a test lets this faulty version pass, no right one refused, and not all others let pass as well."""
         said = {trial.case.name: trial.got for trial in trials if trial.error is None}
@@ -65,17 +71,11 @@ class Wrong:
         return recorded.rules(self) if recorded else [defined(self.exercise, text) for text in self.texts]
 
 
-class General:
+class General(Mistake):
     """A mistake that any exercise can meet: named like one of its own, without an example or a picture."""
-
-    example = picture = None
 
     def __init__(self, name, message):
         self.name, self.message = name, message
-
-    def named(self, name):
-        """Whether it is the mistake of that name."""
-        return self.name == name
 
 
 def written(exercise, form, label):

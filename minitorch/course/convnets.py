@@ -10,6 +10,7 @@ from ..nn import functional as F
 from ..optim import AdamW
 from ..optim.lr_scheduler import CosineAnnealingLR
 from ..random import manual_seed
+from .training import take_step
 
 EPOCHS, BATCH = 4, 64
 kept: dict = {}                          # trained networks, by what they are made of
@@ -89,13 +90,9 @@ def fit(net, x, y, epochs=EPOCHS, lr=0.01, rows=BATCH, loss_of=F.cross_entropy, 
         order, total = rng.permutation(len(y)).tolist(), 0.0
         for start in range(0, len(y), rows):
             batch = order[start:start + rows]
-            optimizer.zero_grad()
             images = x[batch] if change is None else change(x[batch], rng)
-            loss = loss_of(net(images), y[batch])
-            loss.backward()
-            optimizer.step()
+            total += take_step(optimizer, loss_of(net(images), y[batch])) * len(batch)
             schedule.step()
-            total += loss.item() * len(batch)
         losses.append(total / len(y))
     return losses
 

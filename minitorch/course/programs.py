@@ -26,6 +26,7 @@ from ..tensors import Tensor
 from ..viz.picture import folded
 from .record import find
 from .source import section
+from .training import take_step
 
 
 class Net(Module):
@@ -53,10 +54,7 @@ def trained_net(x, y, epochs=10):
         order = rng.permutation(len(y))
         for start in range(0, len(y), 32):
             batch = order[start:start + 32]
-            loss = cross_entropy(net(x[batch]), y[batch])
-            sgd.zero_grad()
-            loss.backward()
-            sgd.step()
+            take_step(sgd, cross_entropy(net(x[batch]), y[batch]))
     return net
 
 

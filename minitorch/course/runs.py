@@ -13,6 +13,7 @@ from ..ops.shape.creation import randperm
 from ..optim import SGD
 from ..random import manual_seed
 from ..vision.datasets import Digits
+from .training import take_step
 
 drawing = Lock()                          # held while first weights are drawn: ranks may be threads
 
@@ -36,10 +37,7 @@ def trained(order_of_epoch, x, y, test_x, test_y, epochs=10):
         order = order_of_epoch()
         for start in range(0, len(order), 32):
             batch = order[start:start + 32]
-            loss = cross_entropy(net(x[batch]), y[batch])
-            sgd.zero_grad()
-            loss.backward()
-            sgd.step()
+            take_step(sgd, cross_entropy(net(x[batch]), y[batch]))
         with no_grad():
             answers = net(test_x).argmax(1)
         shares.append((answers == test_y).double().mean().item())

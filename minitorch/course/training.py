@@ -71,17 +71,21 @@ def deep(begin, normed=False):
     return net
 
 
+def take_step(optimizer, loss):
+    """Compute the gradients of a loss, and let an optimiser take its step; return the loss as a number."""
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    return loss.item()
+
+
 def train(net, x, y, lr=0.0005, epochs=8):
     """Train with Adam and cross entropy on batches of 32 in random order; returns the mean loss of each epoch."""
     adam, losses = Adam(net.parameters(), lr=lr), []
     for _ in progress(range(epochs), "epochs"):
         seen = []
         for batch in randperm(len(x)).split(32):
-            loss = nn.functional.cross_entropy(net(x[batch]), y[batch])
-            adam.zero_grad()
-            loss.backward()
-            adam.step()
-            seen.append(loss.item())
+            seen.append(take_step(adam, nn.functional.cross_entropy(net(x[batch]), y[batch])))
         losses.append(sum(seen) / len(seen))
     return losses
 

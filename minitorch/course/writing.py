@@ -19,6 +19,7 @@ from ..optim.lr_scheduler import CosineAnnealingLR
 from ..random import manual_seed
 from ..rare.data.text import next_letter_batch
 from ..tensors import tensor
+from .training import take_step
 
 
 class Names:
@@ -108,12 +109,8 @@ def learn(net, task, steps=300, lr=0.01):
     adam, rng = AdamW(net.parameters(), lr=lr), np.random.default_rng(0)
     schedule, losses = CosineAnnealingLR(adam, steps), []
     for _ in progress(range(steps), "steps"):
-        loss = loss_of(net, *task.batch(rng))
-        adam.zero_grad()
-        loss.backward()
-        adam.step()
+        losses.append(take_step(adam, loss_of(net, *task.batch(rng))))
         schedule.step()
-        losses.append(loss.item())
     return losses
 
 

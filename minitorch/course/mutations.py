@@ -3,7 +3,7 @@
 import ast
 import re
 import sys
-from copy import deepcopy
+from copy import copy, deepcopy
 
 from .regroup import exchanged, regrouped
 
@@ -31,30 +31,23 @@ def mutations(tree, lines):
     names = sorted(given | stored)
     kept = sorted({node.attr for node in nodes if of_self(node) and isinstance(node.ctx, ast.Store)})
     for owner in nodes:
-        for field, value in ast.iter_fields(owner):
-            if isinstance(value, list) and value and isinstance(value[0], ast.stmt):
-                yield from of_block(owner, field, value, lines)
+        for field, block in ast.iter_fields(owner):
+            if isinstance(block, list) and block and isinstance(block[0], ast.stmt):
+                for words, other in of_block(block, isinstance(owner, ast.For), lines):
+                    yield from put([(owner, field, None, other)], words)
     repeated: dict = {}
     for owner, field, place, node in expressions(nodes):
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") in given:
             continue                                       # a model or a loss that a case leaves without effect
         for words, other in of_expression(node, names, kept, owner, field):
             if words.startswith("without "):
-                key = re.sub(r"(\w)\(.*\)", r"\1(…)", words)
-                repeated.setdefault(key, []).append((owner, field, place, node, other))
-            put(owner, field, place, other)
-            yield f"E{RIGHT[1:]} {words} in the line `{lines[node.lineno - 1].strip()}`."
-            put(owner, field, place, node)
-    yield from everywhere(nodes, names, given)
-    for one, other in exchanged(nodes, given, kept):
-        yield f"E{RIGHT[1:]} if `{one}` and `{other}` are exchanged, wherever they stand."
-    for words, found in repeated.items():
-        if len(found) > 1:
-            for owner, field, place, _, other in found:
-                put(owner, field, place, other)
-            yield f"E{RIGHT[1:]} {words}, wherever it stands."
-            for owner, field, place, node, _ in reversed(found):
-                put(owner, field, place, node)
+                key = re.sub(r"(\w)\(.*\)", r"\1(…)", words) + ", wherever it stands"
+                repeated.setdefault(key, []).append((owner, field, place, other))
+            yield from put([(owner, field, place, other)],
+                           f"E{RIGHT[1:]} {words} in the line `{lines[node.lineno - 1].strip()}`.")
+    for words, changes in (*everywhere(nodes, names, given), *exchanged(nodes, given, kept), *repeated.items()):
+        if len(changes) > 1:
+            yield from put(changes, f"E{RIGHT[1:]} {words}.")
 
 
 def expressions(nodes):
@@ -66,16 +59,25 @@ def expressions(nodes):
                     yield owner, field, place, node
 
 
-def put(owner, field, place, node):
-    """Set a part of a node, or an element of one."""
-    if place is None:
-        setattr(owner, field, node)
-    else:
-        getattr(owner, field)[place] = node
+def put(changes, words):
+    """Set parts of nodes, yield the words, and set them back.
+
+    changes   [(owner, field, place in a list or None, what is put there)]
+    """
+    before = [(*at, getattr(at[0], at[1]) if at[2] is None else getattr(at[0], at[1])[at[2]])
+              for *at, _ in changes]
+    for held in (changes, before[::-1]):
+        for owner, field, place, value in held:
+            if place is None:
+                setattr(owner, field, value)
+            else:
+                getattr(owner, field)[place] = value
+        if held is changes:
+            yield words
 
 
 def everywhere(nodes, names, given):
-    """Change an operator, a number or the name of an argument in all its places; yield the words while that holds."""
+    """Yield (words, changes) of an operator, a number or the name of an argument in all its places."""
     found: dict = {}
     for node in nodes:
         if isinstance(node, ast.BinOp):
@@ -85,15 +87,10 @@ def everywhere(nodes, names, given):
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in given:
             found.setdefault(("id", node.id), []).append(node)
     for (field, old, *_), nodes in found.items():
-        others = names if field == "id" else other_values(old) if field == "value" else SWAPS.get(old, ())
-        for other in others if len(nodes) > 1 else ():
-            kept = [getattr(node, field) for node in nodes]
-            for node in nodes:
-                setattr(node, field, other() if field == "op" else other)
-            said = sign_of(kept[0]) if field == "op" else old
-            yield f"E{RIGHT[1:]} if only `{said}` changes, wherever it stands."
-            for node, was in zip(nodes, kept):
-                setattr(node, field, was)
+        others = names if field == "id" else other_values(old) if field == "value" else [
+            op() for op in SWAPS.get(old, ())]
+        said = changed(f"`{sign_of(old()) if field == 'op' else old}`") + ", wherever it stands"
+        yield from ((said, [(node, field, None, other) for node in nodes]) for other in others)
 
 
 def sign_of(operator):
@@ -103,54 +100,48 @@ def sign_of(operator):
                        ast.BinOp(both[0], operator, both[1]))[2:-2]
 
 
-def of_block(owner, field, block, lines):
-    """Change one block: leave a line out, exchange two, move one into a loop or behind it; yield the words for each."""
+def of_block(block, in_loop, lines):
+    """Yield (words, another block): a line left out, two exchanged, one moved into a loop or behind it."""
     def line(statement):
         return f"`{lines[statement.lineno - 1].strip()}`"
     for place, statement in enumerate(block):
         before, after = block[:place], block[place + 1:]
         if isinstance(statement, ast.For | ast.While):
-            yield from of_loop(owner, field, block, place, line)
-        if isinstance(statement, ast.If) and isinstance(owner, ast.For) and isinstance(
-                statement.body[-1], ast.Break | ast.Return):
-            last = statement.body[-1]
-            statement.body[-1] = ast.Continue()
-            yield f"{line(last)} ends the loop: where it goes on with the next one, {RIGHT}."
-            statement.body[-1] = last
+            yield from of_loop(before, statement, after, line)
+        if in_loop and isinstance(statement, ast.If) and isinstance(statement.body[-1], ast.Break | ast.Return):
+            *inner, last = statement.body
+            yield (f"{line(last)} ends the loop: where it goes on with the next one, {RIGHT}.",
+                   [*before, with_body(statement, [*inner, ast.Continue()]), *after])
         if before + after and not isinstance(statement, ast.Return | ast.FunctionDef):
-            setattr(owner, field, before + after)
-            yield f"Without the line {line(statement)} {RIGHT}."
-        setattr(owner, field, block)
+            yield f"Without the line {line(statement)} {RIGHT}.", before + after
         if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name | ast.Subscript):
-            other = ast.AugAssign(statement.targets[0], ast.Add(), statement.value)
-            setattr(owner, field, [*before, other, *after])
-            yield f"{line(statement)} writes over what was there before: where it adds, {RIGHT}."
+            yield (f"{line(statement)} writes over what was there before: where it adds, {RIGHT}.",
+                   [*before, ast.AugAssign(statement.targets[0], ast.Add(), statement.value), *after])
         if isinstance(statement, ast.AugAssign):
-            other = ast.Assign([statement.target], statement.value)
-            setattr(owner, field, [*before, other, *after])
-            yield f"{line(statement)} starts from what was there before: where it replaces that, {RIGHT}."
+            yield (f"{line(statement)} starts from what was there before: where it replaces that, {RIGHT}.",
+                   [*before, ast.Assign([statement.target], statement.value), *after])
         if after and not isinstance(after[0], ast.Return):
-            setattr(owner, field, [*before, after[0], statement, *after[1:]])
-            yield f"E{RIGHT[1:]} if {line(after[0])} stands before {line(statement)}."
-        setattr(owner, field, block)
+            yield (f"E{RIGHT[1:]} if {line(after[0])} stands before {line(statement)}.",
+                   [*before, after[0], statement, *after[1:]])
 
 
-def of_loop(owner, field, block, place, line):
-    """Move the last line of a loop behind it, then the line behind it inside; yield the words for each."""
-    loop, before, after = block[place], block[:place + 1], block[place + 1:]
+def of_loop(before, loop, after, line):
+    """Yield (words, another block) with the last line of a loop behind it, and with the line behind it inside."""
     *inner, last = loop.body
     if inner and not isinstance(last, ast.For | ast.While | ast.If):
-        whole, loop.body = loop.body, inner
-        setattr(owner, field, [*before, last, *after])
         ends = "therefore ends in its first round" if isinstance(last, ast.Return) else "runs it in every round"
-        yield f"{line(last)} stands inside the loop, which {ends}: behind the loop, {RIGHT}."
-        loop.body = whole
+        yield (f"{line(last)} stands inside the loop, which {ends}: behind the loop, {RIGHT}.",
+               [*before, with_body(loop, inner), last, *after])
     if after and not isinstance(after[0], ast.Return):
-        loop.body.append(after[0])
-        setattr(owner, field, before + after[1:])
-        yield f"{line(after[0])} stands behind the loop: inside it, {RIGHT}."
-        loop.body.pop()
-    setattr(owner, field, block)
+        yield (f"{line(after[0])} stands behind the loop: inside it, {RIGHT}.",
+               [*before, with_body(loop, [*loop.body, after[0]]), *after[1:]])
+
+
+def with_body(statement, body):
+    """Return a copy of a statement with another body."""
+    other = copy(statement)
+    other.body = body
+    return other
 
 
 def of_self(node):

@@ -41,22 +41,16 @@ def with_inside(call, inside):
 
 
 def exchanged(nodes, given, kept):
-    """Exchange two names wherever they are read; yields both while the exchange holds.
+    """Yield (words, changes) that exchange two names wherever they are read.
 
     The names are of opposite functions, of arguments (`given`), or of what a class assigns to `self` (`kept`).
     """
     found: dict = {}
     for node in nodes:
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-            found.setdefault(node.id, []).append((node, "id"))
-        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
-            found.setdefault(node.attr, []).append((node, "attr"))
+        if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Load):
+            field = "id" if isinstance(node, ast.Name) else "attr"
+            found.setdefault(getattr(node, field), []).append((node, field, None))
     for one, other in (*OPPOSITE, *combinations(sorted(given), 2), *combinations(kept, 2)):
         if one in found and other in found:
-            for name, places in ((other, found[one]), (one, found[other])):
-                for node, field in places:
-                    setattr(node, field, name)
-            yield one, other
-            for name in (one, other):
-                for node, field in found[name]:
-                    setattr(node, field, name)
+            yield f"if `{one}` and `{other}` are exchanged, wherever they stand", [
+                *((*at, other) for at in found[one]), *((*at, one) for at in found[other])]

@@ -1710,7 +1710,7 @@ def fetch(steps, fetches, given, ops):
         values[name] = ops[op](*[values[i] for i in inputs])
     return [values[name] for name in fetches]
 '''),
-    ("7.3", "no loop over elements", 'the step is asked whether it is elementwise, the group only whether it is a …', '''
+    ("7.3", "no loop over elements", 'the step is asked whether it is elementwise, the group only if it is a …', '''
 def fuse(steps, shapes, elementwise):
     groups, where, op_of = [], {}, {}
     for name, op, inputs in steps:

@@ -9,7 +9,7 @@ from .general import general, parsed, worst
 from .handed_out import defaults_of, written_default
 from .instances import told_twice
 from .library_calls import borrowed, knows_others, library_calls, names_own_version
-from .numbered import numbered_ids
+from .numbered import functions_of, numbered_ids
 from .other_values import in_turn
 from .parts import right_parts
 from .recognition import recognise
@@ -17,7 +17,7 @@ from .record import registry
 from .relations import be, listed
 from .remembering import changed_since, kept_by_right, remembered
 from .safe_call import call
-from .source_code import LIBRARIES, functions_of, own_lines, source_of
+from .source_code import LIBRARIES, own_lines, source_of
 from .telling import describe, printed, wrapped
 from .watch import positional
 

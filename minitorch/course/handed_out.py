@@ -9,7 +9,7 @@ import numpy as np
 from ..engine import is_grad_enabled, no_grad
 from ..tensors import Tensor
 from .compare import plain, same
-from .source_code import functions_of
+from .numbered import functions_of
 from .watch import print_of, what_changed
 
 MOVED = ("What your code gave for “{}” is otherwise after the next call: each call hands out one and the same array "

@@ -10,9 +10,10 @@ from types import ModuleType
 
 from ..engine import watchers
 from ..engine.piece import Piece
+from .numbered import space_of
 from .safe_call import call
 from .source import globals_of
-from .source_code import source_of, space_of
+from .source_code import source_of
 
 OTHERS = ("torch", "tensorflow", "keras", "jax", "jaxlib", "mxnet", "paddle", "tinygrad", "autograd", "scipy",
           "sklearn", "skimage", "cv2", "onnx", "onnxruntime")         # libraries that nobody who grades has to have

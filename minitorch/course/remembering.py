@@ -6,10 +6,10 @@ from functools import cache
 
 from .compare import same
 from .instances import kept_on_instance
+from .numbered import space_of
 from .other_values import looked_up
 from .repairs import SECONDS, built, can_be_tried, names_in, tried
 from .safe_call import call
-from .source_code import space_of
 from .wrong import General
 
 AGAIN = 0.5                              # seconds of a case that is tried a second time

@@ -7,8 +7,8 @@ from time import process_time
 
 from .compare import plain, same
 from .mutations import mutations
+from .numbered import space_of
 from .safe_call import call, clock
-from .source_code import space_of
 
 MOST, SECONDS, ALL = 1500, 0.25, 6.0     # changes that are tried; seconds of computing for a case of one, and for all
 SLOW = 0.05                              # seconds of a case from which on nothing is tried

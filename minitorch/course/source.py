@@ -9,8 +9,9 @@ import sys
 import types
 from contextlib import suppress
 
+from .numbered import functions_of, space_of
 from .record import registry
-from .source_code import assigned, functions_of, source_of, space_of
+from .source_code import assigned, source_of
 
 # Instructions that look a global name up, and by how much the name's number is shifted in them.
 SHIFTS = {dis.opmap[name]: name == "LOAD_GLOBAL" for name in (

@@ -10,6 +10,7 @@ import traceback
 from functools import lru_cache
 from os.path import dirname
 
+from .numbered import functions_of
 from .safe_call import TookTooLong
 
 LIBRARIES = tuple({dirname(dirname(__file__)), *sysconfig.get_paths().values()})
@@ -25,20 +26,6 @@ def source_of(answer):
         if getattr(name, "attr", getattr(name, "id", None)) == "exercise":
             lines[decorator.lineno - 1:decorator.end_lineno] = []
     return "\n".join(lines).strip("\n").rstrip()
-
-
-def functions_of(answer):
-    """Return the functions of an answer, unwrapped: of a class first those in its lines, then those of @dataclass."""
-    members = vars(answer).values() if isinstance(answer, type) else [answer]
-    members = [getattr(member, "__func__", member) for member in members]
-    found = [inspect.unwrap(each) for each in members if inspect.isfunction(each) or hasattr(each, "cache_clear")]
-    return sorted(found, key=lambda function: (function.__module__ != answer.__module__
-                                               or function.__code__.co_filename == "<string>"))
-
-
-def space_of(answer):
-    """Return the namespace that a function or class was written in; {} for anything else."""
-    return next((function.__globals__ for function in functions_of(answer)), {})
 
 
 def cells():

@@ -9,7 +9,8 @@ from functools import cached_property
 
 import numpy as np
 
-from .source_code import source_of, space_of
+from .numbered import space_of
+from .source_code import source_of
 
 COMMENT = r"  +# .*"
 SEPARATOR = " + "                        # between the names of mistakes that one answer makes together

@@ -117,9 +117,6 @@ def of_block(owner, field, block, lines):
             statement.body[-1] = ast.copy_location(ast.Continue(), last)
             yield f"{line(last)} ends the loop: where it goes on with the next one, {RIGHT}."
             statement.body[-1] = last
-        if after and not isinstance(after[0], ast.Return):
-            setattr(owner, field, [*before, after[0], statement, *after[1:]])
-            yield f"The order of two lines decides: {line(statement)} and {line(after[0])}."
         if before + after and not isinstance(statement, ast.Return | ast.FunctionDef):
             setattr(owner, field, before + after)
             yield f"Without the line {line(statement)} {RIGHT}."
@@ -132,6 +129,9 @@ def of_block(owner, field, block, lines):
             other = ast.copy_location(ast.Assign([statement.target], statement.value), statement)
             setattr(owner, field, [*before, other, *after])
             yield f"{line(statement)} starts from what was there before: where it replaces that, {RIGHT}."
+        if after and not isinstance(after[0], ast.Return):
+            setattr(owner, field, [*before, after[0], statement, *after[1:]])
+            yield f"E{RIGHT[1:]} if {line(after[0])} stands before {line(statement)}."
         setattr(owner, field, block)
 
 

@@ -88,6 +88,9 @@ def of_tensors(exercise, error, text):
     if "Can't call numpy() on Tensor that requires grad" in text:
         return General("NumPy inside", "NumPy was asked to compute with a Tensor that wants a gradient, and no "
                        "gradient comes back through NumPy. Use the operations of Tensors: `mt.exp`, `mt.tanh`, `@`, …")
+    if "'Global'" in text:
+        return General("a whole array", "A whole array stands where a kernel needs one number: a thread reads one "
+                       "element at a time, with its index.")
     if "rows of equal length" in text:
         return General("ragged", "Rows of different lengths make no tensor: fill up the shorter ones first.")
     missing = re.search(r"'(\w+)' object has no attribute '(\w+)'", text)

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ..record import find
 from .common import Case, Exercise, Halves, Law, Wrong, mt, row
 
 
@@ -95,6 +96,13 @@ Exercise("7.7", Proxy, difficulty=2, points=3, run=written_down, results=("steps
         Wrong("one counter for all", "The names of a second program go on counting. The number of a step is its place "
               "in its own list: len(self.steps) + 1.", {"class Proxy:": "class Proxy:\n    count = 0\n",
               'name = f"s{len(self.steps) + 1}"': 'Proxy.count += 1\n        name = f"s{Proxy.count}"'}),
+        Wrong("a counter in each object", "Every object counts for itself, so two steps get one name. All "
+              "share one list: the number of a step is len(self.steps) + 1.",
+              {"= name, steps\n": "= name, steps\n        self.count = 0\n",
+              'name = f"s{len(self.steps) + 1}"': 'self.count += 1\n        name = f"s{self.count}"'},
+              example="a result that is read"),
+        Wrong("another text", "The text of a number is not what str(x) gives: 0.5 stays 0.5, and 1 stays 1.",
+              {"else str(x)": "else str(int(x))"}, {"else str(x)": "else str(float(x))"}),
         Wrong("counted from 0", "The first step is s0. It is called s1.", {"len(self.steps) + 1": "len(self.steps)"}),
         Wrong("counted too late", "The first result is s2: its name was made after the step was in the list. Make it "
               "once, before.", {LAST: '        return Proxy(f"s{len(self.steps) + 1}", self.steps)'}),
@@ -111,7 +119,8 @@ Exercise("7.7", Proxy, difficulty=2, points=3, run=written_down, results=("steps
               {'"subtract", self, other': '"subtract", other'}, {'"subtract", other, self': '"subtract", self'}),
         Wrong("op and name exchanged", "A step is (name, op, inputs), in this order.", {"(name, op, ": "(op, name, "}),
         Wrong("a sum of the negative", "x - y became two steps, or another op. It is one step: subtract.",
-              {'"subtract", self, other': '"add", self, -other'}, {'"subtract", other, self': '"add", other, self'}),
+              {'"subtract", self, other': '"add", self, -other'}, {'"subtract", other, self': '"add", other, self'},
+              {'"subtract", self, other': '"add", self, -other', '"subtract", other, self': '"add", other, -self'}),
     ],
     others=["""
         class Proxy:
@@ -209,6 +218,8 @@ Exercise("7.1", fetch, difficulty=1, points=2, run=Halves(fetched, counted, with
         Wrong("one list", "An op was given a list of its inputs, as one argument. Each input is an argument of its "
               "own: ops[op](*values), with a star.", {"ops[op](*[value(x) for x in inputs])":
                                                  "ops[op]([value(x) for x in inputs])"}),
+        Wrong("not from ops", "The values are right, but the functions of `ops` were not called. Which function an op "
+              "is, the dict says: ops[op].", {"ops[op](": "getattr(np, op)("}),
         Wrong("0 for nothing", "A step whose value is 0 ran again: 0 counts as False, and was taken for not there yet. "
               "Ask whether the name is in the dict.", {"if name not in values": "if not values.get(name)"},
               example="a result that is 0"),
@@ -237,6 +248,13 @@ Exercise("7.1", fetch, difficulty=1, points=2, run=Halves(fetched, counted, with
                     value(name)
                 except KeyError:
                     pass
+            return [values[name] for name in fetches]
+        """, """
+            values = dict(given)
+            while not all(name in values for name in fetches):
+                for name, op, inputs in steps:
+                    if name not in values and all(x in values for x in inputs):
+                        values[name] = ops[op](*[values[x] for x in inputs])
             return [values[name] for name in fetches]
         """, example="only what is needed"),
         Wrong("in the listed order", "The steps ran one after the other as they are listed. The list may begin with a "
@@ -657,7 +675,15 @@ def fuse(steps, shapes, elementwise):
     return groups
 
 
+def breaks(words):
+    """Return a probe: whether the groups of an answer break the rule that `why_not` tells in these words."""
+    def probe(answer):
+        return any(words in as_loops(grouped(answer, case.fresh()), case.fresh()) for case in find("7.3").cases)
+    return probe
+
+
 FITS = "kind is not None and last >= 0 and kinds[last] == kind"
+LATEST = "max((place[x] for x in inputs if x in place), default=-1)"
 
 
 def shaped(most, *steps, **shapes):
@@ -670,6 +696,7 @@ Exercise("7.3", fuse, difficulty=2, points=4, run=Halves(grouped, as_loops),
     aliases=lambda: [library_pass("fusion")],
     cases=[Case("two that fit", **shaped(1, ("a", "exp", ("x",)), ("b", "tanh", ("a",)))),
            Case("read by two", **shaped(1, ("a", "exp", ("x",)), ("b", "tanh", ("a",)), ("c", "add", ("a", "b")))),
+           Case("read by a later one", **shaped(2, ("a", "exp", ("x",)), ("b", "tanh", ("a",)), ("c", "exp", ("a",)))),
            Case("ten in a row", **shaped(1, *((f"t{n}", "tanh", (f"t{n - 1}" if n else "x",)) for n in range(10)))),
            Case("a product first", **shaped(2, ("a", "matmul", ("x", "w")), ("b", "tanh", ("a",)))),
            Case("a running sum first", **shaped(2, ("a", "cumsum", ("x",)), ("b", "tanh", ("a",)))),
@@ -708,8 +735,7 @@ Exercise("7.3", fuse, difficulty=2, points=4, run=Halves(grouped, as_loops),
               "may come first, and the result has the shape of both together: shapes[name].",
               {"shapes[name] if": "shapes.get(inputs[0], shapes[name]) if"}, example="the smaller one first"),
         Wrong("the last input", "Only a step's last input was looked at. The latest group among those of all its "
-              "inputs counts: max.", {"max((place[x] for x in inputs if x in place), default=-1)":
-                                      "place.get(inputs[-1], -1)"}, example="a way around, first"),
+              "inputs counts: max.", {LATEST: "place.get(inputs[-1], -1)"}, example="a way around, first"),
         Wrong("inputs of one shape", "A step did not join, since one of its inputs has another shape. What comes from "
               "earlier groups, or is given, is spread out to the step's shape: only the step and the group that it "
               "joins have to be of one.",
@@ -762,6 +788,21 @@ Exercise("7.3", fuse, difficulty=2, points=4, run=Halves(grouped, as_loops),
                "groups.append([(name, op, inputs)])"}),
         Wrong("only the large groups", "Groups of one step are missing. They run too: each step is in one group.",
               {"return groups": "return [group for group in groups if len(group) > 1]"}),
+        Wrong("before an input is there", "A step runs before something that it reads is made. All that it reads has "
+              "to be there when its group runs, of whichever group that is.",
+              {LATEST: "next((place[x] for x in inputs if x in place), -1)"},
+              {LATEST: LATEST.replace("in place)", "in place and kinds[place[x]] == kind)")},
+              {LATEST: LATEST.replace("max", "min")}, probe=breaks("runs before"), example="a way around"),
+        Wrong("two shapes in a loop", "A loop goes over one shape, and two shapes share a group. Equal shapes are "
+              "wanted: as many elements, or as many dimensions, are not enough.",
+              {"kinds[last] == kind": "kinds[last] is not None"}, {"shapes[name] if": "len(shapes[name]) if"},
+              {"shapes[name] if": "int(np.prod(shapes[name])) if"}, probe=breaks("have different shapes")),
+        Wrong("no loop over elements", "An op that is not elementwise shares a group. It is a group of its own: "
+              "nobody joins it, and it joins nobody.", {"shapes[name] if op in elementwise else None": "shapes[name]"},
+              {"kinds.append(kind)": "kinds.append(shapes[name])"}, probe=breaks("is not elementwise")),
+        Wrong("more arrays than needed", "A step did not join the group of its inputs, though it can: then what it "
+              "reads has to be written to an array.", {FITS: f"{FITS} and groups[last][-1] in inputs"},
+              {FITS: f"{FITS} and len(groups[last]) < 4"}, probe=breaks("would do")),
     ],
     others=["""
         groups, where = [], {}

@@ -9,6 +9,27 @@ import traceback
 from .safe_call import TookTooLong
 from .wrong import General
 
+# (what an error's kind and text look like, the mistake's name, the words)
+ERRORS = [
+    (r"index (-?\d+) is out of bounds for axis (\d+) with size (\d+)", "too far",
+     "Index {0} was asked for along axis {1}, which has {2} elements here: is the index of one array used for another, "
+     "or does a loop go too far?"),
+    ("IndexError: only integers, slices", "no whole number",
+     "An index is no whole number: `/` gives a float, also where it comes out even. `//` divides whole numbers."),
+    (r"'(?:int|float)' object is not (?:subscriptable|iterable)", "a number",
+     "A single number stands there where a pair, a list or an array is expected. What did the line give that made it?"),
+    (r"(min|max)\(\) (?:arg|iterable argument) is (?:an )?empty", "of nothing",
+     "`{0}` was asked of nothing: there is nothing to choose from in this case. Is a `return` missing before it?"),
+    ("can't multiply sequence by non-int", "pairs as numbers",
+     "A tuple or list was multiplied like a number. Take its parts, [0] and [1]."),
+    ("Cannot cast ufunc", "whole numbers",
+     "Floats are to go into an array of whole numbers: make it with the dtype of what goes into it."),
+    ("setting an array element with a sequence", "an array for a number",
+     "An array was assigned where one number has its place: what stands to the right of `=` is still an array."),
+    ("'Global'", "a whole array",
+     "A whole array stands where a kernel needs one number: a thread reads one element at a time, with its index."),
+]
+
 
 def of_error(exercise, trial, tree):
     """What an error says about the answer, beyond its own words; None when nothing."""
@@ -51,6 +72,9 @@ def of_error(exercise, trial, tree):
     if kind == "IndexError" and text == "tuple index out of range" and ".shape[" in line_of(exercise, error):
         return General("dimensions", "This line asks for a dimension that the array does not have here: does the case "
                        "have fewer dimensions than you expect?")
+    for pattern, name, words in ERRORS:
+        if found := re.search(pattern, f"{kind}: {text}"):
+            return General(name, words.format(*found.groups()))
     if kind == "IndexError" and text.endswith("index out of range"):
         return General("too short", f"The {text.split()[0]} that is read there is shorter in this case than its index "
                        "says: how long is it here?")
@@ -88,9 +112,6 @@ def of_tensors(exercise, error, text):
     if "Can't call numpy() on Tensor that requires grad" in text:
         return General("NumPy inside", "NumPy was asked to compute with a Tensor that wants a gradient, and no "
                        "gradient comes back through NumPy. Use the operations of Tensors: `mt.exp`, `mt.tanh`, `@`, …")
-    if "'Global'" in text:
-        return General("a whole array", "A whole array stands where a kernel needs one number: a thread reads one "
-                       "element at a time, with its index.")
     if "rows of equal length" in text:
         return General("ragged", "Rows of different lengths make no tensor: fill up the shorter ones first.")
     missing = re.search(r"'(\w+)' object has no attribute '(\w+)'", text)

@@ -13,7 +13,8 @@ from .wrong import General
 
 IN_PLACE = {"append", "extend", "insert", "sort", "reverse", "shuffle", "update", "add", "clear", "remove", "fill",
             "setdefault_", "backward", "seed", "manual_seed", "print"}
-VAGUE = {"partly", "only some right", "no such dimension", "no such key", "too short", "arguments", "no attribute"}
+VAGUE = {"partly", "only some right", "no such dimension", "no such key", "too short", "too far", "a number",
+         "of nothing", "arguments", "no attribute"}
 # names of what says where it is wrong, and not why
 
 
@@ -123,14 +124,14 @@ def of_sequence(got, wanted):
 def unread(exercise, tree, trials):
     """Which argument is never read that the right answer reads, in words; '' where none is.
 
-    It is said of one that has other values wherever the result is wrong than wherever it is right.
+    It is said of one that has other values wherever the result is wrong than wherever it is right, if it is anywhere.
     """
     right = None if exercise.recorded else parsed(exercise.text, exercise.name)
     if not isinstance(tree, ast.FunctionDef) or not isinstance(right, ast.FunctionDef):
         return ""
     read = [{node.id for node in ast.walk(each) if isinstance(node, ast.Name)} for each in (tree, right)]
     given = [[argument.arg for argument in (*each.args.posonlyargs, *each.args.args)] for each in (tree, right)]
-    if not len(given[0]) == len(given[1]) == len(exercise.names) or len({trial.passed for trial in trials}) < 2:
+    if not len(given[0]) == len(given[1]) == len(exercise.names):
         return ""
     for name, other, called in zip(*given, exercise.names):
         values = [[trial.case.inputs.get(called) for trial in trials if trial.passed is passed]

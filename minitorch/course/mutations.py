@@ -176,6 +176,8 @@ def of_expression(node, names, kept, owner, field):
             yield f"if `{right}` is transposed", like(ast.BinOp(node.left, node.op, turned(node.right)))
         yield f"without `{sign} {right}`", node.left
         yield f"without `{left} {sign}`", node.right
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.FloorDiv):
+        yield from one_off(node, like)
     yield from ((f"if `{ast.unparse(node)}` is `{ast.unparse(other)}`", like(other)) for other in regrouped(node))
     if isinstance(node, ast.Compare) and len(node.ops) == 1:
         yield from ((changed(f"the comparison `{sign_of(node.ops[0])}`"),
@@ -202,6 +204,8 @@ def of_expression(node, names, kept, owner, field):
                     for other in kept if other != node.attr)
     if isinstance(node, ast.Attribute) and node.attr == "T":
         yield f"if `{ast.unparse(node.value)}` is not transposed", node.value
+    if isinstance(owner, ast.Slice) or getattr(getattr(owner, "func", None), "id", "") == "range":
+        yield from one_off(node, like)
     if isinstance(node, ast.Slice):
         yield from of_slice(node, like)
     if isinstance(node, ast.Call):
@@ -216,6 +220,14 @@ def part(side, node):
 
 def turned(node):
     return ast.Attribute(node, "T", ast.Load())
+
+
+def one_off(node, like):
+    """(words, another node) for a count, or an end of a range or slice, that is one too small or too large."""
+    if not isinstance(node, ast.Constant):                 # other values of a number are tried as such
+        text = ast.unparse(node)
+        yield f"with `{text} + 1` in place of `{text}`", like(ast.BinOp(node, ast.Add(), ast.Constant(1)))
+        yield f"with `{text} - 1` in place of `{text}`", like(ast.BinOp(node, ast.Sub(), ast.Constant(1)))
 
 
 def of_slice(node, like):

@@ -78,7 +78,7 @@ def same(a, b, close):
 def unstacked(a, b):
     """A result, as a tuple of its rows where it is an array and as many arrays are wanted: it can be unpacked too."""
     rows = isinstance(a, np.ndarray) and a.ndim and isinstance(b, tuple) and len(a) == len(b)
-    return tuple(a) if rows and all(isinstance(y, np.ndarray) and x.shape == y.shape for x, y in zip(a, b)) else a
+    return tuple(a) if rows and all(numbers(y) is not None and x.shape == np.shape(y) for x, y in zip(a, b)) else a
 
 
 def equal(a, b):

@@ -24,7 +24,7 @@ ERRORS = [
      "A tuple or list was multiplied like a number. Take its parts, [0] and [1]."),
     ("Cannot cast ufunc", "whole numbers",
      "Floats are to go into an array of whole numbers: make it with the dtype of what goes into it."),
-    ("setting an array element with a sequence", "an array for a number",
+    (r"setting an array element with a sequence\.$", "an array for a number",
      "An array was assigned where one number has its place: what stands to the right of `=` is still an array."),
     ("'Global'", "a whole array",
      "A whole array stands where a kernel needs one number: a thread reads one element at a time, with its index."),

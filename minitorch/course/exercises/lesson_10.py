@@ -168,7 +168,7 @@ Exercise("10.2", average_gradients, difficulty=2, points=3,
             return [sum(together) / len(grads) for together in zip(*grads)]
         """, """
             return [np.mean(together, axis=0) for together in zip(*grads)]
-        """, """
+        """, "return [np.nanmean(together, axis=0) for together in zip(*grads)]", """
             used = [g for g, n in zip(grads, counts) if n]
             return [sum(together) / len(used) for together in zip(*used)]
         """, example="three samples and one"),
@@ -800,7 +800,7 @@ Exercise("10.7", DDP, difficulty=3, points=5, run=synchronised,
 """}, example="one bucket"),
         Wrong("not counted anew", "After the first step nothing is started, or too early: finish has to begin again, "
               "with all gradients missing and nothing begun.",
-              {RESET: "self.begun = []"}, {f"        {RESET}\n": ""}, example="two steps"),
+              {RESET: "self.begun = []"}, {RESET: "pass"}, example="two steps"),
         Wrong("old sums again", "finish goes through sums of earlier steps again: empty the list of what has begun.",
               {RESET: "self.missing = [len(bucket) for bucket in self.buckets]"}, example="two steps"),
         Wrong("each when it is full", "A bucket was started before the one in front of it. Other ranks may compute in "

@@ -84,6 +84,12 @@ Exercise("12.2", grouped, difficulty=1, points=2, run=as_lists, results=("steps"
               "back with every run: 12.1 counts them. A group's value is None.",
               {'[*fetches, "updates"]': "[*fetches, *assigns]",
                '[*steps, ("updates", "group", tuple(assigns))]': "list(steps)"}),
+        Wrong("group not fetched", "The group is there, and the updates are fetched one by one: their values, all the "
+              "weights, come back with every run. Fetch \"updates\" alone.",
+              {'[*fetches, "updates"]': "[*fetches, *assigns]"}),
+        Wrong("another op", "The group is a step whose op is \"group\" and whose name is \"updates\": (\"updates\", "
+              "\"group\", …).", {'("updates", "group", ': '("updates", "updates", '},
+              {'("updates", "group", ': '("group", "updates", '}, {'("updates", "group", ': '("updates", "assign", '}),
         Wrong("in front", "\"updates\" stands before the other fetches. Results come in the order of fetches, and the "
               "loss is to stay where it was.", {'[*fetches, "updates"]': '["updates", *fetches]'}),
         Wrong("a group each", "Every update has a group of its own. One step, with all of them as its inputs, is "
@@ -220,6 +226,7 @@ Exercise("12.7", gradients, difficulty=2, points=4,
            graph("one source", [("y", "multiply", ("a", "b"))], "y", ["b"], a=3.0, b=2.0),
            graph("a chain", MIDDLE[:3], "y", ["a"], a=0.5, b=2.0),
            graph("a times a", CUBE[:1], "s", ["a"], a=3.0),
+           graph("one source twice", [("y", "multiply", ("a", "b"))], "y", ["a", "b", "a"], a=3.0, b=2.0),
            graph("two ways to one value", WAYS, "y", ["a", "b"], a=0.5, b=2.0),
            graph("a target in the middle", MIDDLE, "e", ["b", "a", "h"], a=0.5, b=2.0),
            graph("nothing on the way", [*CUBE, ("z", "exp", ("b",))], "y", ["b", "a"], a=3.0, b=2.0),
@@ -252,6 +259,8 @@ Exercise("12.7", gradients, difficulty=2, points=4,
               "Pass over it.", {"                if step is not None:\n                    add(x, *step)":
                                 "                add(x, *(step or ('identity', (grads[name],))))"},
               example="an input without gradient"),
+        Wrong("a source used up", "A source that is listed twice has a gradient once only: pop took it away. Read it: "
+              "grads.get(x).", {"grads.get(x) for": "grads.pop(x, None) for"}, example="one source twice"),
         Wrong("zero for nothing", "A source that the target does not depend on got a gradient of zeros or ones. As in "
               "TensorFlow, None is wanted: no step leads there.", {"[grads.get(x) for x in sources]":
               "[grads.get(x, grads[target]) for x in sources]"}, example="nothing on the way"),
@@ -338,7 +347,8 @@ Exercise("12.8", keras_train_step, difficulty=2, points=3, run=trained, close=1e
         "train_step", "train_on_batch", "fit")],
     cases=[steps_of("two steps"), steps_of("momentum", 0.5, optimizer="momentum"),
            steps_of("Adam", -1.0, optimizer="adam"),
-           steps_of("a penalty", penalty=0.1), steps_of("a frozen layer", frozen=True),
+           steps_of("a penalty", penalty=0.1), steps_of("large gradients", penalty=20.0), steps_of("a frozen layer",
+              frozen=True),
            steps_of("labels with doubt", 2.0, y=((0.9, 0.1), (0.3, 0.7), (0.2, 0.8)))],
     wrong=[
         Wrong("not in training", "The model ran as for prediction: batch norm took its moving mean, and it did not "
@@ -351,6 +361,7 @@ Exercise("12.8", keras_train_step, difficulty=2, points=3, run=trained, close=1e
         Wrong("penalty not trained", "The penalty is in the number that comes back, and not in the gradients: it was "
               "added after the tape had stopped, or to the number alone.",
               {" + sum(model.losses)\n": "\n    penalty = sum(model.losses)\n", "float(loss)": "float(loss + penalty)"},
+              {" + sum(model.losses)": "", "float(loss)": "float(loss + sum(model.losses))"},
               example="a penalty"),
         Wrong("penalty not returned", "The penalty is trained, and the number that comes back lacks it.",
               {"        loss = loss_fn(y, model(x, training=True)) + sum(model.losses)":
@@ -375,6 +386,11 @@ Exercise("12.8", keras_train_step, difficulty=2, points=3, run=trained, close=1e
               {"gradient(loss, model.trainable_variables)": "gradient(loss, model.variables)"}),
         Wrong("not applied", "The gradients are there, and no weight changed: optimizer.apply_gradients(zip(grads, "
               "variables)).", {f"    {APPLIED}\n": ""}),
+        Wrong("clipped", "The gradients were clipped, and nobody asked for it: apply them as they are.",
+              *({"    optimizer": f"    {line}\n    optimizer"} for line in (
+                  "grads = [tf.clip_by_norm(g, 1.0) for g in grads]", "grads, _ = tf.clip_by_global_norm(grads, 1.0)",
+                  "grads = [tf.clip_by_norm(g, 10.0) for g in grads]", "grads, _ = tf.clip_by_global_norm(grads, 5.0)",
+                  "grads = [tf.clip_by_value(g, -1.0, 1.0) for g in grads]")), example="large gradients"),
         Wrong("upwards", "The weights went up the slope: the optimizer subtracts already.",
               {"zip(grads,": "zip([-g for g in grads],"}),
         Wrong("the loss afterwards", "The loss was computed again, with the new weights. Return that of the step, from "

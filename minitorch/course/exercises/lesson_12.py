@@ -399,7 +399,16 @@ Exercise("12.8", keras_train_step, difficulty=2, points=3, run=trained, close=1e
               {"return float(loss)": "return float(loss_fn(y, model(x)) + sum(model.losses))"}),
         Wrong("forward twice", "The model ran twice in one step: the moving mean moved twice. Compute the scores once, "
               "inside the tape.", {"    with tf.": "    scores = model(x, training=True)\n    with tf."},
-              {"    return float": "    scores = model(x, training=True)\n    return float"}),
+              {"    return float": "    scores = model(x, training=True)\n    return float"},
+              {"        loss =": "        model(x, training=True)\n        loss ="}),
+        Wrong("applied twice", "The optimizer made two steps. One step of training is one step of the optimizer.",
+              {APPLIED: f"{APPLIED}\n    {APPLIED}"}),
+        Wrong("penalty twice", "The penalties count twice. Layers give them whole: add sum(model.losses) once.",
+              {"sum(model.losses)": "2 * sum(model.losses)"}, example="a penalty"),
+        Wrong("Keras' own step", "fit and train_on_batch are steps of Keras, which this one is to take the place of, "
+              "and this model was never compiled. Write out the step: tape, gradients, optimizer.",
+              f"{BELOW[4:]}return float(model.train_on_batch(x, y))",
+              f"{BELOW[4:]}return model.fit(x, y, epochs=1, verbose=0).history['loss'][0]"),
         Wrong("a new optimizer", "The optimizer forgot what it knew: its memory (momentum, Adam's means) began again "
               "in each step. Use the one that is given.",
               {APPLIED: "type(optimizer).from_config(optimizer.get_config()).apply_gradients(zip(grads, "
@@ -529,6 +538,23 @@ Exercise("12.5", fit_batches, difficulty=2, points=3, run=Halves(fitted, beside_
                "total / len(x)": "total / count", BOTH: f"{BOTH}\n            count += len(x[batch])"}),
         Wrong("one epoch", "One epoch ran. There are `epochs` of them.", {"range(epochs)": "range(1)"},
               example="two epochs"),
+        Wrong("one sample too many", "A batch has a sample too many, which is also the first of the next: a slice ends "
+              "before its stop, start + batch_size.", {"start + batch_size)": "start + batch_size + 1)"}),
+        Wrong("filled up", "The last batch was filled up with samples from the start, which are trained on twice then. "
+              "It may be smaller.", {"batch = slice(start, start + batch_size)":
+              "batch = np.arange(start, start + batch_size) % len(x)"}, {"batch = slice(start, start + batch_size)":
+              "batch = np.arange(start, start + batch_size) % len(x)",
+              "* len(x[batch])": "* min(batch_size, len(x) - start)"},
+              example="a smaller last batch"),
+        Wrong("each batch for all epochs", "Each batch is trained on in all epochs before the next one comes. The "
+              "outer loop is over epochs: an epoch sees all samples once.", """
+            history = [0.0] * epochs
+            for start in range(0, len(x), batch_size):
+                batch = slice(start, start + batch_size)
+                for epoch in range(epochs):
+                    history[epoch] += step(x[batch], y[batch]) * len(x[batch]) / len(x)
+            return {"loss": history}
+        """, example="two epochs"),
         Wrong("all at once", "All samples went into one step. Cut x and y into batches.",
               {BOTH: "total += step(x, y) * len(x[batch])"}, {"range(0, len(x), batch_size)": "range(1)",
                                                             "slice(start, start + batch_size)": "slice(None)"},

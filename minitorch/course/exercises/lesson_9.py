@@ -61,7 +61,10 @@ Exercise("9.7", next_letter_batch, difficulty=1, points=2, piece=lambda: text.ne
         Wrong("-1 behind the end", "Targets behind the end are -1. A loss can be told to skip -1; cross_entropy skips "
               "-100 unless it is told otherwise.", {"[-100]": "[-1]"}),
         Wrong("-100 is read", "Inputs behind the end are -100. That is no letter: only targets may be -100, inputs are "
-              "filled with 0.", {"[0]": "[-100]"}),
+              "filled with 0.", {"[0]": "[-100]"}, {READ: "(text + [-100] * T)[:T]"}),
+        Wrong("inputs and targets exchanged", "What comes next is read, and what was read is asked for. Inputs are "
+              "text[:-1], targets what follows, text[1:].", {READ: READ.replace("text[:-1]", "text[1:]"),
+                                                  ASKED: ASKED.replace("text[1:]", "text[:-1]")}),
         Wrong("the end is not asked for", "The end of a name is never asked for, so the network never learns to stop. "
               "The 0 that ends a text is a target like others; only behind it stands -100.",
               {ASKED: "text[1:-1] + [-100] * (T + 2 - len(text))"},
@@ -194,6 +197,8 @@ Exercise("9.1", rnn, difficulty=1, points=2, run=gradients_of("xs", "h", "weight
               {" + h @ weight_hh.T": ""}),
         Wrong("no tanh", "The sums come out as they are, without tanh. From step to step they could grow without end.",
               {"mt.tanh(": "("}),
+        Wrong("h in place", "The state that was passed in was written over. It belongs to who called: h = mt.tanh(…) "
+              "makes a new one.", {"h = mt.tanh": "h[:] = mt.tanh"}),
         Wrong("tanh of the input only", "tanh was taken of one part, and the rest added behind it. It belongs around "
               "the whole sum: input, state and bias.",
               {"mt.tanh(x @ weight_ih.T + h @ weight_hh.T + bias)":
@@ -337,6 +342,20 @@ Exercise("9.2", lstm_step, difficulty=2, points=3, piece=lambda: recurrent.run_l
         Wrong("tanh for gates", "The gates went through tanh, which can be negative. A gate is a share, from 0 to 1: "
               "σ.",
               {"mt.sigmoid(": "mt.tanh("}),
+        Wrong("one raw gate", "A gate was used as it is. A gate is a share, from 0 to 1: take σ of each of the three.",
+              *({f"mt.sigmoid({gate})": gate} for gate in "ifo")),
+        Wrong("quarters dealt round", "Every fourth column was taken for a gate. The quarters stand one behind the "
+              "other: sums.chunk(4, dim=1).", {"sums.chunk(4, dim=1)": "[sums[:, k::4] for k in range(4)]"},
+              {"sums.chunk(4, dim=1)": "sums.reshape(len(sums), -1, 4).unbind(2)"}, example="two units"),
+        Wrong("tanh of c kept", "tanh was taken of the c that is handed on. Only what is shown, h, is of its tanh; c "
+              "itself goes on as it is.", {"    c = mt.sigmoid(f) * c + mt.sigmoid(i) * mt.tanh(g)":
+              "    c = mt.tanh(mt.sigmoid(f) * c + mt.sigmoid(i) * mt.tanh(g))",
+              "mt.sigmoid(o) * mt.tanh(c)": "mt.sigmoid(o) * c"},
+              {"    c = mt.sigmoid(f) * c + mt.sigmoid(i) * mt.tanh(g)":
+               "    c = mt.tanh(mt.sigmoid(f) * c + mt.sigmoid(i) * mt.tanh(g))"}),
+        Wrong("c in place", "c was changed in place. It belongs to who called, and its gradient is still to come: make "
+              "a new one, c = …", {"c = mt.sigmoid(f) * c + mt.sigmoid(i) * mt.tanh(g)":
+                             "c *= mt.sigmoid(f)\n    c += mt.sigmoid(i) * mt.tanh(g)"}),
         Wrong("raw gates", "The gates were used as they are. A gate is a share, from 0 to 1: take σ of it.",
               {"mt.sigmoid(": "("}),
         Wrong("bias forgotten", "The bias is not added to the sums of the gates.", {" + bias": ""}),

@@ -351,7 +351,7 @@ class Server:
         self.version += 1
         return stale
 '''),
-    ("10.6", "only some right", "fetch counts, not push", '''
+    ("10.6", "fetches counted", "fetch counts, not push", '''
 class Server:
     def __init__(self, weights, lr, bound):
         self.w, self.lr, self.bound, self.version = weights.copy(), lr, bound, 0

@@ -488,7 +488,7 @@ largest = weight.abs().amax(dim=1, keepdim=True) if per_channel else weight.abs(
 scale = mt.where(largest == 0, mt.ones_like(largest), largest / top)
 return (weight / scale).round(), scale
 '''),
-    ("11.2", "partly", "8 bits always", '''
+    ("11.2", "always 8 bits", "8 bits always", '''
 largest = weight.abs().amax(dim=1, keepdim=True) if per_channel else weight.abs().max()
 scale = mt.where(largest == 0, mt.ones_like(largest), largest / 127)
 return (weight / scale).round(), scale

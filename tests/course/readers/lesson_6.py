@@ -1512,7 +1512,7 @@ i = blockIdx * blockDim + threadIdx
 if i < len(out):
     out[i] = x[i] + bias[i]
 '''),
-    ("6.7", "", 'the whole bias', '''
+    ("6.7", "a whole array", 'the whole bias', '''
 i = blockIdx[0] * blockDim[0] + threadIdx[0]
 j = blockIdx[1] * blockDim[1] + threadIdx[1]
 if i < x.shape[0] and j < x.shape[1]:

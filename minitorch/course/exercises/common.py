@@ -1,6 +1,7 @@
 """What the exercises of every lesson are written with."""
 
 import sys
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from ..record import Exercise, find
 from ..wrong import Wrong
 
 __all__ = ["Case", "Exercise", "Halves", "Law", "Wrong", "complain", "floats", "gradients_of", "in_two",
-           "layers_on_the_class", "mt", "row", "saved_op", "versions"]
+           "layers_on_the_class", "mt", "noting_ops", "of_library", "row", "tenths", "versions"]
 
 mt: Any = sys.modules["minitorch"]       # as notebooks call it
 
@@ -38,10 +39,24 @@ def complain(probe, text):
     return lambda answer: text if probe(answer) else None
 
 
-def saved_op(name):
-    """An op of the library as a saved program runs it where there is NumPy alone."""
-    from ...static.saved import simple
-    return getattr(simple, name)
+def of_library(module, name):
+    """Return what a module of the library has by that name, imported only now."""
+    return getattr(import_module(f"minitorch.{module}"), name)
+
+
+def tenths(most, seed, *shape):
+    """Return a Tensor of numbers with one decimal, drawn from -most to most."""
+    return floats(np.random.default_rng(seed).integers(-10 * most, 10 * most + 1, shape) / 10)
+
+
+def noting_ops(note):
+    """Return {name: op on numbers}, where each op calls note(name) when it runs."""
+    def op(name):
+        def run(*numbers):
+            note(name)
+            return float(getattr(np, name)(*numbers))
+        return run
+    return {name: op(name) for name in ("add", "exp", "multiply", "negative", "square", "subtract")}
 
 
 def layers_on_the_class(answer, *inputs):

@@ -180,16 +180,9 @@ Exercise("10.2", average_gradients, difficulty=2, points=3,
               " if n)": ")"},
               example="an infinite gradient without samples"),
         Wrong("begins with rank 0", "The sum begins with rank 0's gradient, whatever its count: 0 · nan is nan. Begin "
-              "with 0, or with the first rank that has samples.", """
-            means = []
-            for first, *others in zip(*grads):
-                total = counts[0] * first
-                for g, n in zip(others, counts[1:]):
-                    if n:
-                        total = total + n * g
-                means.append(total / sum(counts))
-            return means
-        """, example="the first ranks without samples"),
+              "with 0, or with the first rank that has samples.", {MEAN: "sum((n / total * g for g, n in "
+              "zip(together[1:], counts[1:]) if n), counts[0] / total * together[0])"},
+              example="the first ranks without samples"),
         Wrong("ends at an empty rank", "The ranks behind the first one without samples were left out too: `break` ends "
               "the loop, `continue` goes on with the next rank.", """
             total, means = sum(counts), [np.zeros(np.shape(g)) for g in grads[0]]
@@ -239,10 +232,7 @@ Exercise("10.2", average_gradients, difficulty=2, points=3,
             return np.average(np.array([grads[r] for r in used]), axis=0, weights=[counts[r] for r in used])
         """, """
             return np.average(np.array(grads), axis=0, weights=counts)
-        """, """
-            weights = np.array(counts) / sum(counts)
-            return list((weights[:, None] * np.array(grads)).sum(axis=0))
-        """, """
+        """, "return list((np.array(counts)[:, None] / sum(counts) * np.array(grads)).sum(axis=0))", """
             used = np.array(counts) > 0
             weights = np.array(counts)[used] / sum(counts)
             return np.tensordot(weights, np.array(grads)[used], 1)

@@ -14,7 +14,7 @@ from ...rare.nn.utils import prune
 from ...tensors import Tensor, tensor
 from ..compare import plain
 from .adapt_small import of_matrix, of_rows, of_two_numbers
-from .common import Case, Exercise, Wrong, floats, gradients_of, mt
+from .common import Case, Exercise, Wrong, floats, gradients_of, mt, tenths
 
 F = nn.functional
 
@@ -657,11 +657,6 @@ Exercise("11.5", remove_units, difficulty=2, points=3, run=in_order, results=("w
            "return w1[kept], b1[kept], w2[:, kept]"])
 
 
-def scores(seed, rows, classes):
-    """Logits of one decimal between −3 and 3, as a Tensor."""
-    return floats(np.random.default_rng(seed).integers(-30, 31, (rows, classes)) / 10)
-
-
 def distillation_loss(logits, teacher_logits, target, temperature, alpha):
     student = mt.log_softmax(logits / temperature, dim=1)
     teacher = mt.log_softmax(teacher_logits.detach() / temperature, dim=1)
@@ -680,15 +675,16 @@ Exercise("11.6", distillation_loss, difficulty=2, points=4, piece=lambda: librar
     cases=[Case("teacher alone", **ONE_ROW, target=None, temperature=2.0, alpha=0.9),
            Case("both agree", logits=floats([[1.0, 0.0, -1.0]]), teacher_logits=floats([[3.0, 2.0, 1.0]]), target=None,
                 temperature=2.0, alpha=0.9),
-           Case("three images", logits=scores(1, 3, 4), teacher_logits=scores(2, 3, 4), target=None, temperature=4.0,
+           Case("three images",
+              logits=tenths(3, 1, 3, 4), teacher_logits=tenths(3, 2, 3, 4), target=None, temperature=4.0,
                 alpha=0.9),
-           Case("with labels", logits=scores(3, 2, 3), teacher_logits=scores(4, 2, 3), target=tensor([0, 2]),
+           Case("with labels", logits=tenths(3, 3, 2, 3), teacher_logits=tenths(3, 4, 2, 3), target=tensor([0, 2]),
                 temperature=3.0, alpha=0.7),
-           Case("temperature 1", logits=scores(5, 2, 3), teacher_logits=scores(6, 2, 3), target=tensor([1, 1]),
+           Case("temperature 1", logits=tenths(3, 5, 2, 3), teacher_logits=tenths(3, 6, 2, 3), target=tensor([1, 1]),
                 temperature=1.0, alpha=0.4),
-           Case("all labels 0", logits=scores(9, 2, 3), teacher_logits=scores(10, 2, 3), target=tensor([0, 0]),
+           Case("all labels 0", logits=tenths(3, 9, 2, 3), teacher_logits=tenths(3, 10, 2, 3), target=tensor([0, 0]),
                 temperature=2.0, alpha=0.5),
-           Case("labels alone", logits=scores(7, 2, 3), teacher_logits=scores(8, 2, 3), target=tensor([2, 0]),
+           Case("labels alone", logits=tenths(3, 7, 2, 3), teacher_logits=tenths(3, 8, 2, 3), target=tensor([2, 0]),
                 temperature=2.0, alpha=0.0),
            Case("a very sure teacher", logits=floats([[0.0, 1.0]]), teacher_logits=floats([[2000.0, 0.0]]), target=None,
                 temperature=1.0, alpha=0.9),

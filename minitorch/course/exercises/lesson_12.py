@@ -6,7 +6,7 @@ import numpy as np
 
 from ..pullbacks import PULLBACKS
 from ..watch import Altered
-from .common import Case, Exercise, Halves, Wrong, row
+from .common import Case, Exercise, Halves, Wrong, noting_ops, row
 
 # 12.2
 
@@ -401,10 +401,6 @@ Exercise("12.8", keras_train_step, difficulty=2, points=3, run=trained, close=1e
               "inside the tape.", {"    with tf.": "    scores = model(x, training=True)\n    with tf."},
               {"    return float": "    scores = model(x, training=True)\n    return float"},
               {"        loss =": "        model(x, training=True)\n        loss ="}),
-        Wrong("applied twice", "The optimizer made two steps. One step of training is one step of the optimizer.",
-              {APPLIED: f"{APPLIED}\n    {APPLIED}"}),
-        Wrong("penalty twice", "The penalties count twice. Layers give them whole: add sum(model.losses) once.",
-              {"sum(model.losses)": "2 * sum(model.losses)"}, example="a penalty"),
         Wrong("Keras' own step", "fit and train_on_batch are steps of Keras, which this one is to take the place of, "
               "and this model was never compiled. Write out the step: tape, gradients, optimizer.",
               f"{BELOW[4:]}return float(model.train_on_batch(x, y))",
@@ -538,23 +534,12 @@ Exercise("12.5", fit_batches, difficulty=2, points=3, run=Halves(fitted, beside_
                "total / len(x)": "total / count", BOTH: f"{BOTH}\n            count += len(x[batch])"}),
         Wrong("one epoch", "One epoch ran. There are `epochs` of them.", {"range(epochs)": "range(1)"},
               example="two epochs"),
-        Wrong("one sample too many", "A batch has a sample too many, which is also the first of the next: a slice ends "
-              "before its stop, start + batch_size.", {"start + batch_size)": "start + batch_size + 1)"}),
         Wrong("filled up", "The last batch was filled up with samples from the start, which are trained on twice then. "
               "It may be smaller.", {"batch = slice(start, start + batch_size)":
               "batch = np.arange(start, start + batch_size) % len(x)"}, {"batch = slice(start, start + batch_size)":
               "batch = np.arange(start, start + batch_size) % len(x)",
               "* len(x[batch])": "* min(batch_size, len(x) - start)"},
               example="a smaller last batch"),
-        Wrong("each batch for all epochs", "Each batch is trained on in all epochs before the next one comes. The "
-              "outer loop is over epochs: an epoch sees all samples once.", """
-            history = [0.0] * epochs
-            for start in range(0, len(x), batch_size):
-                batch = slice(start, start + batch_size)
-                for epoch in range(epochs):
-                    history[epoch] += step(x[batch], y[batch]) * len(x[batch]) / len(x)
-            return {"loss": history}
-        """, example="two epochs"),
         Wrong("all at once", "All samples went into one step. Cut x and y into batches.",
               {BOTH: "total += step(x, y) * len(x[batch])"}, {"range(0, len(x), batch_size)": "range(1)",
                                                             "slice(start, start + batch_size)": "slice(None)"},
@@ -782,15 +767,8 @@ Exercise("12.1", traffic, difficulty=1, points=2, retired=True, numbers=True, ru
 
 def with_counted_ops(inputs):
     """The inputs with ops that note their names, and what they note for each run: a list that `next_run` begins."""
-    ran = []
-
-    def op(name):
-        def run(*numbers):
-            ran[-1].append(name)
-            return float(getattr(np, name)(*numbers))
-        return run
-    ops = {name: op(name) for name in ("add", "exp", "multiply", "negative", "square", "subtract")}
-    return {**inputs, "ops": ops, "next_run": lambda: ran.append([])}, ran
+    ran: list = []
+    return {**inputs, "ops": noting_ops(lambda name: ran[-1].append(name)), "next_run": lambda: ran.append([])}, ran
 
 
 def in_sessions(answer, given):

@@ -474,10 +474,6 @@ Exercise("6.7", add_bias, difficulty=1, points=2, run=Halves(kernel_runs, fused,
               "still small enough, as if it stood in the next row. Ask for both: i < x.shape[0] and j < x.shape[1].",
               {INSIDE: "i * x.shape[1] + j < x.shape[0] * x.shape[1]"},
               example="too many columns in the last block"),
-        Wrong("the last again", "Threads past the edge computed an element of another thread once more. They must do "
-              "nothing.", f"i, j = min({ROW}, x.shape[0] - 1), min({COLUMN}, x.shape[1] - 1)\n"
-              "out[i, j] = x[i, j] + bias[j]", f"i, j = ({ROW}) % x.shape[0], ({COLUMN}) % x.shape[1]\n"
-              "out[i, j] = x[i, j] + bias[j]", example="both, with wide blocks"),
         Wrong("sizes exchanged", "i counts rows and j columns: i < x.shape[0], j < x.shape[1].",
               {INSIDE: "i < x.shape[1] and j < x.shape[0]"}),
         Wrong("bias by row", "A bias belongs to a column, and was taken by row: bias[j].", {"bias[j]": "bias[i]"}),
@@ -510,10 +506,6 @@ Exercise("6.7", add_bias, difficulty=1, points=2, run=Halves(kernel_runs, fused,
               "out[i, j].", "for i, j in np.ndindex(*x.shape):\n    out[i, j] = x[i, j] + bias[j]", """
             for i in range(blockIdx[0] * blockDim[0], min((blockIdx[0] + 1) * blockDim[0], x.shape[0])):
                 for j in range(blockIdx[1] * blockDim[1], min((blockIdx[1] + 1) * blockDim[1], x.shape[1])):
-                    out[i, j] = x[i, j] + bias[j]
-        """, """
-            for i in range(threadIdx[0], x.shape[0], blockDim[0]):
-                for j in range(threadIdx[1], x.shape[1], blockDim[1]):
                     out[i, j] = x[i, j] + bias[j]
         """, {f"    if {INSIDE}:\n        out":
               "    for i in range(x.shape[0] if j < x.shape[1] else 0):\n        out"},

@@ -329,7 +329,7 @@ for n, o, ins in steps:
         kind.append(k)
 return groups
 '''),
-    ("7.3", "neighbours only", "runs of elementwise steps", '''
+    ("7.3", "more arrays than needed", "runs of elementwise steps", '''
 groups, before = [], None
 for n, o, ins in steps:
     k = (o in elementwise, shapes[n])
@@ -1418,7 +1418,7 @@ def fuse(steps, shapes, elementwise):
             kinds.append(kind)
     return groups
 '''),
-    ("7.3", "inputs of one shape", "asks that all inputs made by steps have the step's shape", '''
+    ("7.3", "more arrays than needed", "asks that all inputs made by steps have the step's shape", '''
 def fuse(steps, shapes, elementwise):
     groups, group_of, pointwise = [], {}, []
     for name, op, inputs in steps:
@@ -1710,7 +1710,7 @@ def fetch(steps, fetches, given, ops):
         values[name] = ops[op](*[values[i] for i in inputs])
     return [values[name] for name in fetches]
 '''),
-    ("7.3", "no loop over elements", 'the step is asked whether it is elementwise, the group only whether it is a …', '''
+    ("7.3", "no loop over elements", 'the step is asked whether it is elementwise, the group only whether it is …', '''
 def fuse(steps, shapes, elementwise):
     groups, where, op_of = [], {}, {}
     for name, op, inputs in steps:

@@ -204,7 +204,7 @@ def of_expression(node, names, kept, owner, field):
                     for other in kept if other != node.attr)
     if isinstance(node, ast.Attribute) and node.attr == "T":
         yield f"if `{ast.unparse(node.value)}` is not transposed", node.value
-    if isinstance(owner, ast.Slice) or getattr(getattr(owner, "func", None), "id", "") == "range":
+    if isinstance(owner, ast.Slice) or field == "args" and getattr(getattr(owner, "func", None), "id", "") == "range":
         yield from one_off(node, like)
     if isinstance(node, ast.Slice):
         yield from of_slice(node, like)

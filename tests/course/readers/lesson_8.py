@@ -1172,31 +1172,6 @@ class MaxPool(mt.autograd.Function):
             out[..., place // 2::2, place % 2::2] = np.where(ctx.index == place, grad.numpy(), 0)
         return mt.tensor(out)
 '''),
-    ("8.8", "0 counts from the end", "a slice to minus the move", '''
-out = np.zeros_like(images)
-for n, (d, r) in enumerate(moves):
-    tmp = np.zeros_like(images[n])
-    if d >= 0:
-        tmp[:, d:] = images[n][:, :images.shape[2] - d]
-    else:
-        tmp[:, :d] = images[n][:, -d:]
-    if r > 0:
-        out[n][:, :, r:] = tmp[:, :, :-r]
-    else:
-        out[n][:, :, :r] = tmp[:, :, -r:]
-return out
-'''),
-    ("8.7", "images mixed", "all images in one product, grad reshaped", '''
-H, W = x.shape[2:]
-O, size, frame = len(weight), weight.shape[2], (padding, padding)
-framed = np.pad(x, ((0, 0), (0, 0), frame, frame))
-columns = im2col(framed, size, stride)
-rows = grad.reshape(O, -1)
-cols = columns.transpose(1, 0, 2).reshape(columns.shape[1], -1)
-of_weight = (rows @ cols.T).reshape(weight.shape)
-of_framed = col2im(weight.reshape(O, -1).T @ grad.reshape(len(x), O, -1), framed.shape, size, stride)
-return of_framed[:, :, padding:padding + H, padding:padding + W], of_weight, grad.sum(axis=(0, 2, 3))
-'''),
     ("8.6", "norm before convolution", "a block with its norms in front", '''
 class BasicBlock(nn.Module):
     def __init__(self, inplanes, planes):
@@ -1212,5 +1187,20 @@ class BasicBlock(nn.Module):
         out = self.conv1(self.bn1(x).relu())
         out = self.conv2(self.bn2(out).relu())
         return out + self.shortcut(x)
+'''),
+    ("8.8", "0 counts from the end", "zeros and the rest, joined", '''
+out = np.zeros_like(images)
+for n, (down, right) in enumerate(moves):
+    im = images[n]
+    if down >= 0:
+        im = np.concatenate([np.zeros_like(im[:, :down]), im[:, :-down]], axis=1)
+    else:
+        im = np.concatenate([im[:, -down:], np.zeros_like(im[:, :-down])], axis=1)
+    if right >= 0:
+        im = np.concatenate([np.zeros_like(im[:, :, :right]), im[:, :, :-right]], axis=2)
+    else:
+        im = np.concatenate([im[:, :, -right:], np.zeros_like(im[:, :, :-right])], axis=2)
+    out[n] = im
+return out
 '''),
 ]

@@ -1203,4 +1203,8 @@ for n, (down, right) in enumerate(moves):
     out[n] = im
 return out
 '''),
+    ("8.8", "right", "matrices with ones off the diagonal", '''
+H, W = images.shape[2:]
+return np.stack([np.eye(H, k=-d) @ im @ np.eye(W, k=r) for im, (d, r) in zip(images, moves)]).astype(images.dtype)
+'''),
 ]

@@ -1,1 +1,1 @@
-"""How fast and how large minitorch is, measured beside others in the same run."""
+"""Measure the speed and memory of minitorch, compared with other libraries in the same run."""

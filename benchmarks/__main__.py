@@ -1,9 +1,9 @@
-"""minitorch beside its peers: python -m benchmarks [--peers torch …] [--workloads W1 …] [--threads 1]
+"""Compare minitorch with its peers: python -m benchmarks [--peers torch …] [--workloads W1 …] [--threads 1]
 
-Beside another revision of itself: python -m benchmarks --against REV; see against.py.
+Compare it with another revision of itself: python -m benchmarks --against REV; see against.py.
 
-Every figure is minitorch's time divided by that of torch, or of the peer named, measured in turn in one run:
-below 1 is faster. Times in seconds of a shared machine say nothing and are not kept.
+Every figure is minitorch's time divided by that of torch, or of another peer, measured alternately in one run:
+below 1 is faster. Times in seconds are not stored, because on a shared machine they mean nothing.
 """
 
 import argparse
@@ -22,15 +22,15 @@ def arguments(words=None):
     parser.add_argument("--against", metavar="REV", help="compare with this project at that revision, not with peers")
     parser.add_argument("--workloads", nargs="*", choices=sorted([*GOALS, "import"]), metavar="W",
                         help=f"{', '.join(GOALS)}; beside a revision also import")
-    parser.add_argument("--threads", type=int, default=1, help="of the matrix products, for everyone")
+    parser.add_argument("--threads", type=int, default=1, help="threads of matrix products, in every library")
     parser.add_argument("--clock", choices=["processor", "wall"],
-                        help="whose time counts; default: the processor's on one thread, else the wall's")
-    parser.add_argument("--environments", metavar="FOLDER", help="one for each peer: see benchmarks/elsewhere.py")
-    parser.add_argument("--json", metavar="FILE", help="write the ratios there")
+                        help="which clock to use; default: processor time for one thread, else wall time")
+    parser.add_argument("--environments", metavar="FOLDER", help="environments of peers: see benchmarks/elsewhere.py")
+    parser.add_argument("--json", metavar="FILE", help="write the ratios to this file")
     parser.add_argument("--record", action="store_true",
-                        help="add the ratios to benchmarks/history.json, and write the tables of both READMEs anew")
+                        help="add the ratios to benchmarks/history.json, and update the tables of both READMEs")
     parser.add_argument("--check", action="store_true",
-                        help="fail when one is over 25 %% slower than history says, three times in a row")
+                        help="fail if a workload is over 25 %% slower than in the history, three times in a row")
     options = parser.parse_args(words)
     if "import" in (options.workloads or ()) and not options.against:
         parser.error("beside peers the import is W10; `import` is measured --against a revision")
@@ -40,7 +40,7 @@ def arguments(words=None):
 def main():
     options = arguments()
     from .elsewhere import settings
-    os.environ.update(settings(options.threads))         # read when the libraries are loaded, so before all imports
+    os.environ.update(settings(options.threads))         # before all imports: libraries read it when loaded
     from . import against, history, report, suite
 
     if options.against:

@@ -1,8 +1,8 @@
-"""This tree beside another revision of itself: python -m benchmarks --against REV [--workloads W1 import …]
+"""Compare this tree with another revision: python -m benchmarks --against REV [--workloads W1 import …]
 
-Three processes take turns on each workload: this tree (B), the revision (A), and the revision once more (A'), so that
-the table shows beside every ratio B/A what A'/A came to, which is the noise. Ratios are of neighbouring turns; their
-median comes with its 95 % interval, by order statistics, which presume nothing about how the noise is distributed.
+Three processes take turns on each workload: this tree (B), the revision (A), and the revision once more (A'). So the
+table shows the noise, A'/A, next to every ratio B/A. Each ratio is of neighbouring turns; the table has their median
+and its 95 % interval by order statistics, which assume nothing about the distribution of the noise.
 """
 
 import io
@@ -19,14 +19,14 @@ from tempfile import TemporaryDirectory
 
 from .elsewhere import ROOT, settings
 
-TURNS = 21                               # how often each process has its turn on a workload
-SECONDS = 0.15                           # what a turn takes, about, or one step where that is longer
-SLOWER = 1.03                            # an interval wholly above this is a slow-down
+TURNS = 21                               # number of turns of each process on a workload
+SECONDS = 0.15                           # approximate length of a turn; longer if a single step takes longer
+SLOWER = 1.03                            # it is slower if the whole interval is above this
 
 # `import minitorch`, with NumPy, in a process that has done nothing else.
 IMPORT = "import time; start = time.process_time(); import minitorch; print(time.process_time() - start)"
 
-# Builds the workloads one after the other as it is told, and runs each as often as it is told.
+# The program of a process: it reads lines, a workload's name to build it, or a number of steps to run.
 STEPS = """
 import json, sys
 from benchmarks import measure
@@ -45,7 +45,7 @@ for line in sys.stdin:
 
 
 class Tree:
-    """One state of minitorch, run by processes whose path begins with its folder; byte code is kept in `cache`."""
+    """A revision of minitorch in a folder that is first on its processes' path; their byte code is in `cache`."""
 
     def __init__(self, folder, stack, cache):
         self.environment = {**os.environ, **settings(1), "PYTHONPATH": os.pathsep.join([str(folder), str(ROOT)]),
@@ -53,29 +53,29 @@ class Tree:
         self.process = stack.enter_context(subprocess.Popen(
             [sys.executable, "-c", STEPS], cwd=folder, env=self.environment, text=True, stdin=subprocess.PIPE,
             stdout=subprocess.PIPE))
-        stack.callback(self.process.stdin.close)         # before the process is waited for
+        stack.callback(self.process.stdin.close)         # close it before waiting for the process
 
     def ask(self, what):
-        """Have the workload of that name built, or its step run so many times; returns the seconds of one run."""
+        """Build the workload named `what`, or run its step `what` times; return the seconds of one step."""
         self.process.stdin.write(json.dumps(what) + "\n")
         self.process.stdin.flush()
         answer = self.process.stdout.readline()
         if not answer:
-            raise SystemExit(f"{what}: the process that was to run it has ended; its error stands above.")
+            raise SystemExit(f"{what}: the process that should run it has ended; its error is printed above.")
         return float(answer)
 
     def imports(self):
-        """The seconds that one import takes, in a new process."""
+        """Return the seconds of one import, in a new process."""
         return float(subprocess.check_output([sys.executable, "-c", IMPORT], env=self.environment, text=True,
                                              cwd=ROOT.anchor))
 
 
 def check_out(revision, folder):
-    """Lay minitorch/ as it was at a revision into a folder."""
+    """Write minitorch/ of a revision into a folder."""
     try:
         packed = subprocess.run(["git", "archive", revision, "minitorch"], cwd=ROOT, capture_output=True, check=False)
     except FileNotFoundError:
-        raise SystemExit(f"the revision {revision!r} is kept by git, which is not installed.") from None
+        raise SystemExit(f"reading the revision {revision!r} needs git, which is not installed.") from None
     if packed.returncode:
         raise SystemExit(f"git knows no revision {revision!r}: {packed.stderr.decode().strip()}")
     with tarfile.open(fileobj=io.BytesIO(packed.stdout)) as files:
@@ -83,7 +83,7 @@ def check_out(revision, folder):
 
 
 def interval(ratios, confidence=0.95):
-    """The narrowest interval between two of the sorted ratios that holds their median with that confidence."""
+    """Return the narrowest interval between two sorted ratios that contains their median with this confidence."""
     ratios, n = sorted(ratios), len(ratios)
     outside, rank = 0.0, 0
     while rank < n // 2 and 2 * (outside + comb(n, rank) / 2 ** n) <= 1 - confidence:
@@ -93,21 +93,21 @@ def interval(ratios, confidence=0.95):
 
 
 def by_turns(take, turns):
-    """Seconds of each of the three, turn by turn, as (B/A, A'/A) of the same turn; `take[i]()` runs one once."""
+    """Return the ratios (B/A, A'/A) of each turn; `take[i]()` runs one of the three once and returns its seconds."""
     rows = []
     for turn in range(turns):
-        order = (0, 1, 2) if turn % 2 == 0 else (2, 1, 0)        # so that nobody always follows the same one
+        order = (0, 1, 2) if turn % 2 == 0 else (2, 1, 0)        # so that no process always follows the same one
         seconds = {i: take[i]() for i in order}
         rows.append((seconds[0] / seconds[1], seconds[2] / seconds[1]))
     return zip(*rows)
 
 
 def compare(name, trees):
-    """{"ratio", "low", "high"} of this tree to the other, and the same of the other to itself."""
+    """Return {"ratio", "low", "high"} of this tree to the revision, and of the revision to itself."""
     if name == "import":
         take = [tree.imports for tree in trees]
         for first in take:
-            first()                                      # writes its byte code
+            first()                                      # this call writes the byte code
     else:
         slowest = max(tree.ask(name) for tree in trees)
         runs = max(1, round(SECONDS / slowest))
@@ -124,7 +124,7 @@ def shown(figures):
 
 
 def run(revision, workloads=None):
-    """Measure and print; returns {workload: {"new": figures, "same": figures}}."""
+    """Measure and print; return {workload: {"new": figures, "same": figures}}."""
     from .suite import WORKLOADS
     names = [*WORKLOADS, "import"]
     unknown = set(workloads or ()) - set(names)

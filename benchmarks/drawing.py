@@ -1,8 +1,8 @@
-"""What a picture of a graph costs, from the loss to SVG text; and what watching costs when nobody asks.
+"""Measure the time to draw a graph, from the loss to SVG text; and the cost of viz for training without pictures.
 
     python -m benchmarks.drawing [--repeat 5]
 
-Goals: 100 boxes in under 50 ms, 1,000 operations folded in under a second, a training step as quick as before.
+Goals: 100 boxes in under 50 ms; 1,000 operations, folded, in under a second; training steps as fast as without viz.
 """
 
 import argparse
@@ -13,7 +13,7 @@ from minitorch import nn
 
 
 def layers(count):
-    """The loss of that many layers of plain tensors: three boxes a layer."""
+    """Return the loss of `count` layers of plain tensors, with three boxes for each layer."""
     h = mt.ones(2, 4)
     for _ in range(count):
         h = (h @ mt.randn(4, 4, requires_grad=True)).tanh()
@@ -21,7 +21,7 @@ def layers(count):
 
 
 def loop(count):
-    """A value that a loop works on."""
+    """Return a value that a loop of `count` steps computed."""
     x = y = mt.ones(4, requires_grad=True)
     for _ in range(count // 2):
         y = y * 1.01
@@ -30,7 +30,7 @@ def loop(count):
 
 
 def best(job, repeat):
-    """Milliseconds of this process, the least of several runs."""
+    """Return the milliseconds of processor time of the fastest of several runs."""
     took = []
     for _ in range(repeat):
         start = process_time()
@@ -40,7 +40,7 @@ def best(job, repeat):
 
 
 def training():
-    """One step of a small network, to be timed."""
+    """Return a function that takes one training step of a small network."""
     model, x, y = nn.Sequential(nn.Linear(16, 32), nn.ReLU(), nn.Linear(32, 4)), mt.randn(8, 16), mt.arange(8) % 4
     optimizer = mt.optim.SGD(model.parameters(), lr=0.01)
 

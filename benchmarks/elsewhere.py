@@ -1,4 +1,4 @@
-"""A process a peer, and where needed an environment a peer: what one library sets or loads is not in another's way.
+"""Run each peer in its own process, if needed in its own environment, so that libraries do not disturb one another.
 
     python -m benchmarks.elsewhere FOLDER            # makes FOLDER/jax, FOLDER/dezero …, with pip
     python -m benchmarks --environments FOLDER
@@ -16,12 +16,12 @@ from . import peers
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = {"jax": ["jax==0.10.2"], "autograd": ["autograd==1.9.1", "scipy"],
-            "dezero": ["dezero==0.0.13", "matplotlib"],             # which it imports, and does not ask for
+            "dezero": ["dezero==0.0.13", "matplotlib"],             # dezero imports it, but does not require it
             "tinygrad": ["tinygrad==0.14.0"], "micrograd": ["micrograd==0.1.0"]}
 
 
 def python_of(peer, environments):
-    """The Python that has the peer: that of its environment, else this one; None where neither has it."""
+    """Return a Python in which the peer is installed: its environment's, else this one; None if neither has it."""
     if environments:
         folder = Path(environments) / peers.module(peer)
         found = next((str(path) for path in (folder / "bin/python", folder / "Scripts/python.exe") if path.exists()),
@@ -32,14 +32,14 @@ def python_of(peer, environments):
 
 
 def settings(threads):
-    """The environment variables that fix the threads, for libraries that read them when loaded."""
+    """Return the environment variables that set the number of threads, for libraries that read them when loaded."""
     one = "--xla_cpu_multi_thread_eigen=false" if threads == 1 else ""
     return {**{f"{name}_NUM_THREADS": str(threads) for name in ("OPENBLAS", "OMP", "MKL")},
             "XLA_FLAGS": one, "NPROC": str(threads)}
 
 
 def measure(python, peer, workloads, threads, clock):
-    """The figures of one peer, {workload: figures}, from a process of its own; it tells its progress as it goes."""
+    """Measure one peer in its own process, which prints its progress; return {workload: figures}."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "found.json"
         command = [python, "-m", "benchmarks", "--peers", peer, "--workloads", *workloads, "--threads", str(threads),
@@ -54,7 +54,7 @@ def measure(python, peer, workloads, threads, clock):
 
 
 def make(folder):
-    """An environment for each peer, with that peer and NumPy."""
+    """Create an environment for each peer, with that peer and NumPy."""
     for name, packages in PACKAGES.items():
         venv.create(Path(folder) / name, with_pip=True)
         python = python_of(next(peer for peer in peers.PEERS if peers.module(peer) == name), folder)

@@ -1,9 +1,9 @@
-"""What the engine costs an operation: time and memory along long chains, a wide fan-in, and the import.
+"""Measure the engine's cost for each operation: time and memory of long chains and of a wide fan-in; and the import.
 
     python -m benchmarks.engine [--sizes 10000 100000 1000000] [--repeat 3] [--gc]
 
-Each line is measured in a process of its own, best of `--repeat`; torch is measured
-beside it where it is installed. `--gc` adds the chains with Python's cyclic collector off.
+Each line is measured in its own process; the best of `--repeat` counts. torch is measured
+too if it is installed. `--gc` adds the chains without Python's cyclic collector.
 """
 
 import argparse
@@ -14,9 +14,9 @@ import sys
 
 SIZES = [10_000, 100_000, 1_000_000]
 FAN_IN = 8_000
-GOAL = 1.5                 # time per edge at the largest size, as a multiple of that at the smallest
+GOAL = 1.5                 # goal: the time per edge at the largest size, divided by that at the smallest
 
-# What runs in the process that is measured. `library` is minitorch or torch: the names are the same.
+# The program that is measured. `library` is minitorch or torch, which have the same names.
 PROGRAM = """
 import gc, json, resource, sys
 from time import perf_counter as now
@@ -50,13 +50,13 @@ print(json.dumps([forward, backward, (peak - before) / (1 if sys.platform == "da
 
 
 def measure(library, shape, n, collect=True, repeat=3):
-    """Seconds forward, seconds backward, peak MB above the start; each the best of `repeat` processes."""
+    """Return (forward seconds, backward seconds, peak MB above the start), each the best of `repeat` processes."""
     runs = []
     for _ in range(repeat):
         done = subprocess.run([sys.executable, "-c", PROGRAM, library, shape, str(n), str(int(collect))],
                               capture_output=True, text=True)
         if done.returncode:
-            return None                                # torch's own limit on depth, or out of memory: said as such
+            return None                                # torch's limit on depth, or no memory: the table says "failed"
         runs.append(json.loads(done.stdout))
     return [min(column) for column in zip(*runs)]
 
@@ -70,7 +70,7 @@ def line(label, n, found):
 
 
 def chains(library, sizes, repeat, collect=True):
-    """A table of chains of adds, and the ratio that matters: what an edge costs in a long graph and in a short."""
+    """Return a table of chains of additions, and the ratio of an edge's cost in a long graph to that in a short one."""
     label = library if collect else f"{library}, no gc"
     costs = []
     for n in sizes:
@@ -83,9 +83,9 @@ def chains(library, sizes, repeat, collect=True):
 
 
 def import_seconds(names, repeat=5, clock="perf_counter"):
-    """Seconds that each `import name` takes, compiled beforehand: the best of `repeat` processes, taken in turn.
+    """Return the seconds of each `import name`, with cached byte code: the best of `repeat` processes.
 
-    clock   of the module time; with process_time, what other programs do meanwhile does not count
+    clock   a function of the module time; process_time does not count other programs
     """
     from os import environ
     from tempfile import TemporaryDirectory
@@ -93,7 +93,7 @@ def import_seconds(names, repeat=5, clock="perf_counter"):
     with TemporaryDirectory() as cache:
         settings = {**environ, "PYTHONPYCACHEPREFIX": cache}
         settings.pop("PYTHONDONTWRITEBYTECODE", None)
-        for _ in range(repeat + 1):                        # the first fills the cache
+        for _ in range(repeat + 1):                        # the first run fills the cache
             for name in names:
                 code = f"from time import {clock} as now; t = now(); import {name}; print(now() - t)"
                 seconds = subprocess.check_output([sys.executable, "-c", code], env=settings, text=True)
@@ -104,7 +104,7 @@ def import_seconds(names, repeat=5, clock="perf_counter"):
 def main(arguments=None):
     parser = argparse.ArgumentParser(prog="python -m benchmarks.engine", description=__doc__.split("\n")[0])
     parser.add_argument("--sizes", type=int, nargs="+", default=SIZES, help="lengths of the chains")
-    parser.add_argument("--repeat", type=int, default=3, help="processes a line, of which the best counts")
+    parser.add_argument("--repeat", type=int, default=3, help="number of processes for each line; the best counts")
     parser.add_argument("--gc", action="store_true", help="also with Python's cyclic collector off")
     options = parser.parse_args(arguments)
     libraries = ["minitorch"] + ["torch"] * (importlib.util.find_spec("torch") is not None)

@@ -1,8 +1,8 @@
-"""What a library takes to be there and to run: peak memory, bytes a node, time to import.
+"""Measure the footprint of a library: peak memory, bytes per node, time to import.
 
     python -m benchmarks --workloads W9-W3b W9-W5 W7-1e6 W10
 
-Each figure comes from processes of its own, minitorch and PyTorch in turn.
+Each figure is measured in separate processes, of minitorch and of PyTorch alternately.
 """
 
 import os
@@ -60,9 +60,9 @@ print((peak() - before) / n)
 """
 
 def peak():
-    """The most memory this process has held, in KB."""
+    """Return the peak memory of this process in KB."""
     try:
-        with open("/proc/self/status", encoding="ascii") as lines:         # its own: ru_maxrss knows the parent's too
+        with open("/proc/self/status", encoding="ascii") as lines:    # not ru_maxrss: it includes the parent's
             return int(next(line for line in lines if line.startswith("VmHWM")).split()[1])
     except OSError:
         import resource
@@ -70,7 +70,7 @@ def peak():
 
 
 def alone(program, library, threads, *arguments):
-    """The number a program prints, run in a process of its own."""
+    """Run a program in its own process; return the number that it prints."""
     settings = {**os.environ, **{f"{name}_NUM_THREADS": str(threads) for name in ("OPENBLAS", "OMP", "MKL")},
                 "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-c", program, library, str(threads), *map(str, arguments)]
@@ -78,9 +78,9 @@ def alone(program, library, threads, *arguments):
 
 
 def beside_torch(program, *arguments):
-    """How a figure of minitorch's is found as a multiple of PyTorch's."""
+    """Return a function that measures a program's figure as a multiple of PyTorch's."""
     def measured(peer, threads):
-        if peer == "minitorch" and program is PEAK:          # of arrays alone, after the step that is recorded
+        if peer == "minitorch" and program is PEAK:          # memory of arrays only, after the recorded step
             return compared(*[alone(ARRAYS, "minitorch", threads, *arguments, how) for how in ("compiled", "eager")])
         if peer != "torch":
             return None
@@ -90,7 +90,7 @@ def beside_torch(program, *arguments):
 
 def imports(peer, threads):
     if peer != "torch":
-        return None                    # what imports little is quick at it: a comparison of what is in a package
+        return None                    # peers with fewer features import faster: a comparison would mean nothing
     return compared(*import_seconds(["minitorch", peer]))
 
 
@@ -99,7 +99,7 @@ def compared(ours, theirs):
     return {"ratio": ratio, "min": ratio, "max": ratio, "ours": short(ours)}
 
 
-# name: what it is, and measured(peer, threads) -> figures, or None where that peer has no way.
+# {name: (what is measured, function(peer, threads) -> figures, or None if the peer cannot do it)}
 FIGURES = {
     "W7-1e6": ("1,000,000 adds: memory", beside_torch(CHAIN, NODES)),
     "W9-W3b": ("peak memory of W3b", beside_torch(PEAK, "W3b")),

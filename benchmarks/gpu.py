@@ -1,9 +1,9 @@
-"""The GPU stage in one run: laws, parity, and figures beside PyTorch; one report with its date and device.
+"""Test and measure minitorch on a GPU in one run, compared with PyTorch; write a report with date and device.
 
     python -m benchmarks.gpu --all [--small] [--device cpu] [--out FILE]
 
-On a GPU it takes under 8 minutes: each section has its seconds, and what does not fit into them is named in the report
-as not measured. With --small all runs in seconds, and the figures mean nothing; tests run that on the stand-in.
+On a GPU it takes under 8 minutes: each section has a time limit, and the report names what was not measured within it.
+With --small everything runs in seconds, and the figures mean nothing; tests run it with a simulated CuPy.
 """
 
 import argparse
@@ -26,12 +26,12 @@ SECONDS = {"laws": 130, "parity": 60, "gemm": 30, "crossing": 20, "conv": 55, "a
            "training": 110, "copies": 10, "loading": 20}         # 470 together
 TESTS = {"laws": ["tests/engine/test_laws_of_derivatives.py", "-k", "cupy"],
          "parity": ["tests/backends/test_same.py", "tests/backends/test_kernels.py"]}
-SMALL = ["-k", "softmax or matmul"]      # of the tests
-WHOLE = 470                              # seconds that all sections may take together
+SMALL = ["-k", "softmax or matmul"]      # the tests that --small runs
+WHOLE = 470                              # maximum seconds of all sections together
 
 
 def described(device):
-    """The device by name, and the versions of what runs on it."""
+    """Return the device's name and the versions of the software on it."""
     if device == "cpu":
         return f"the CPU, NumPy {backend.np.__version__}: no GPU took part"
     name, (major, minor) = mt.cuda.get_device_name(), mt.cuda.get_device_capability()
@@ -44,7 +44,7 @@ def described(device):
 
 
 def tested(section, device, small, limit):
-    """One row: what pytest says of the tests of a section, run on this device, in at most `limit` seconds."""
+    """Run the tests of a section on this device, for at most `limit` seconds; return one row with pytest's result."""
     if device == "cpu":
         return
     environment = {**os.environ, **({} if mt.cuda.get_device_name() == "Stand-in" else {"MINITORCH_CUPY": "real"})}
@@ -62,7 +62,7 @@ def tested(section, device, small, limit):
 
 
 def measured(section, device, small, left=WHOLE):
-    """The rows of a section, as many as fit into its seconds and into those that are left; an error becomes a row."""
+    """Return the rows of a section that can be measured in its time and in the time left; an error becomes a row."""
     rows, start, limit = [], time.perf_counter(), min(SECONDS[section], round(left))
     if left < 0:
         return [{"name": f"not measured: the {WHOLE} s of all sections were over"}], 0.0
@@ -73,7 +73,7 @@ def measured(section, device, small, left=WHOLE):
             if time.perf_counter() - start > limit and section not in TESTS:
                 rows.append({"name": f"the rest was not measured: {limit} s were over"})
                 break
-    except Exception as error:           # one section that fails must not cost the report of the others
+    except Exception as error:           # report the other sections even if one fails
         rows.append({"name": f"failed: {type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}"})
     return rows, time.perf_counter() - start
 
@@ -85,14 +85,14 @@ def shown(value):
 
 
 def table(rows):
-    """Rows as a Markdown table; the columns are all that any row has, in order."""
+    """Return rows as a Markdown table, with a column for each key of any row."""
     names = list(dict.fromkeys(name for row in rows for name in row))
     lines = [names, ["---"] * len(names), *[[shown(row.get(name)) for name in names] for row in rows]]
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
 def run(sections, device="cuda", small=False, tell=print):
-    """Measure the sections and return the report as Markdown. Raises RuntimeError with the reason where no GPU is."""
+    """Measure the sections and return the report as Markdown. Raises RuntimeError with the reason if no GPU works."""
     if device != "cpu":
         mt.cuda.init()
     parts, start = [], time.perf_counter()
@@ -125,7 +125,7 @@ def main(words=None):
     out.parent.mkdir(parents=True, exist_ok=True)
     partial = out.with_suffix(".part")
     partial.write_text(report, encoding="utf-8")
-    partial.replace(out)                 # whole or not at all
+    partial.replace(out)                 # so that no incomplete report is left
     print(f"written: {out}")
 
 

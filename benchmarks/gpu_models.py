@@ -1,4 +1,4 @@
-"""The networks that benchmarks.gpu trains, in the words that minitorch and PyTorch share, with made-up data."""
+"""The networks that benchmarks.gpu trains, with names that minitorch and PyTorch share, on random data."""
 
 import minitorch as mt
 
@@ -7,7 +7,7 @@ HEADS_OF_GPT = 4
 
 
 def image_model(name):
-    """A network of the zoo, or of torchvision where that is installed."""
+    """Return a builder of a network of minitorch.models, or of torchvision if it is installed."""
     def build(side):
         zoo = mt.models if side.lib is mt else __import__("torchvision").models
         return getattr(zoo, name)(), (side.tensor(BATCH, 3, IMAGE, IMAGE),), side.tensor(BATCH, high=1000)
@@ -15,7 +15,7 @@ def image_model(name):
 
 
 def words_model(kind, small):
-    """Two recurrent stacks with attention between, or a GPT, or NCF, in the words that both libraries have."""
+    """Return a builder of a model of words: recurrent layers with attention, a GPT, or NCF."""
     width, vocabulary, length, batch = (32, 30, 6, 2) if small else (512, 10_000, 64, 32)
 
     def build(side):

@@ -1,4 +1,4 @@
-"""What benchmarks.gpu measures, one generator a section: matrices, convolutions, trainings, copies and loading."""
+"""The measurements of benchmarks.gpu, a generator per section: matrices, convolutions, training, copies, loading."""
 
 import gc
 import importlib.util
@@ -11,15 +11,15 @@ from minitorch import backend
 
 from .gpu_models import BATCH, image_model, words_model
 
-SIZES = {False: (1024, 2048, 4096, 8192), True: (32, 64)}              # of matrices; True: small
+SIZES = {False: (1024, 2048, 4096, 8192), True: (32, 64)}              # {small: sizes of matrices}
 # (channels, height and width, kernels, size of a kernel, stride) of ResNet-50's convolutions
 RESNET50 = ((3, 224, 64, 7, 2), (64, 56, 64, 1, 1), (64, 56, 64, 3, 1), (64, 56, 256, 1, 1), (256, 56, 128, 1, 1),
             (128, 28, 128, 3, 1), (512, 28, 256, 1, 1), (256, 14, 256, 3, 1), (1024, 14, 512, 1, 1),
             (512, 7, 512, 3, 1))
-# (batch, heads, places, features of a head) of the GPT of workload W5, GPT-2, and long texts
+# (batch, heads, positions, features of a head) of the GPT of workload W5, of GPT-2, and of long texts
 HEADS = ((16, 4, 64, 32), (8, 12, 1024, 64), (1, 16, 4096, 128))
 NAIVE = r"""
-// What a beginner writes: a thread for each output, which reads all it needs from the GPU's slow memory.
+// A beginner's kernel: a thread for each output reads all its inputs from the GPU's slow global memory.
 extern "C" __global__ void conv(const float* x, const float* w, float* out, int C, int H, int K, int S, int total) {
     int i = blockIdx.x * blockDim.x + threadIdx.x, O = H - S + 1;
     if (i >= total) return;
@@ -33,13 +33,13 @@ extern "C" __global__ void conv(const float* x, const float* w, float* out, int 
 
 
 class Side:
-    """A library and the device that it works on."""
+    """A library, minitorch or PyTorch, and the device that it uses."""
 
     def __init__(self, lib, device):
         self.lib, self.device, self.name = lib, device, lib.__name__
 
     def tensor(self, *shape, dtype="float32", high=None):
-        """Numbers, the same for each library: normal ones, or whole ones below `high`."""
+        """Return a tensor of random numbers, the same in each library: normal, or integers below `high`."""
         stream = np.random.default_rng(0)
         array = (stream.standard_normal(shape, np.float32) if high is None else stream.integers(0, high, shape))
         return self.lib.tensor(array).to(self.device).to(getattr(self.lib, dtype) if high is None else self.lib.int64)
@@ -50,7 +50,7 @@ class Side:
 
 
 def sides(device):
-    """minitorch, and PyTorch where it is installed and finds the device too."""
+    """Return the Sides: minitorch, and PyTorch if it is installed and finds the device."""
     found = [Side(mt, device)]
     if importlib.util.find_spec("torch") is not None:
         import torch
@@ -60,7 +60,7 @@ def sides(device):
 
 
 def seconds(step, wait, enough=0.3):
-    """The time of one step: the least of three means, each of as many as fit into a tenth of `enough` or more."""
+    """Return the seconds of one step: the least of three means over as many steps as need about enough / 10 seconds."""
     step()
     wait()
     start = time.perf_counter()
@@ -77,12 +77,12 @@ def seconds(step, wait, enough=0.3):
 
 
 def compared(name, device, build, goal=None):
-    """A row: milliseconds of each library, and how fast minitorch is as a share of PyTorch's speed."""
+    """Return a row: milliseconds of each library, and minitorch's speed as a fraction of PyTorch's."""
     times, failed = {}, {}
     for side in sides(device):
         try:
             times[side.name] = seconds(build(side), side.wait)
-        except Exception as error:       # too little memory, say, or no torchvision: the other rows are measured
+        except Exception as error:       # for example too little memory, or no torchvision: measure the other rows
             failed = {"failed": f"{side.name}: {type(error).__name__}: {(str(error) or '?').splitlines()[0]}"}
         gc.collect()
         if device != "cpu":
@@ -93,7 +93,7 @@ def compared(name, device, build, goal=None):
 
 
 def gemm(device, small):
-    """Products of square matrices."""
+    """Measure products of square matrices."""
     for n in SIZES[small]:
         for dtype in ("float32",) if device == "cpu" or small else ("float32", "float16"):
             def build(side, n=n, dtype=dtype):
@@ -103,7 +103,7 @@ def gemm(device, small):
 
 
 def crossing(device, small):
-    """From which size on a product is faster on the GPU than on the CPU."""
+    """Find the size from which a matrix product is faster on the GPU than on the CPU."""
     for n in (2 ** k for k in range(4, 7 if small else 13)):
         here, there = (seconds(lambda a=a: a @ a, side.wait, 0.1)
                        for side in (Side(mt, "cpu"), Side(mt, device)) for a in [side.tensor(n, n)])
@@ -112,7 +112,7 @@ def crossing(device, small):
 
 
 def conv(device, small):
-    """ResNet-50's convolutions, forward and back."""
+    """Measure ResNet-50's convolutions, forward and backward."""
     for channels, size, kernels, width, stride in RESNET50[1:4] if small else RESNET50:
         if small:
             channels, size, kernels = channels // 16, 8, kernels // 16
@@ -127,7 +127,7 @@ def conv(device, small):
 
 
 def attention(device, small):
-    """Causal attention, forward and back: cuDNN's in float16, by products in float32."""
+    """Measure causal attention, forward and backward: by cuDNN in float16, by matrix products in float32."""
     for shape in ((1, 2, 5, 8),) if small else HEADS:
         for dtype in ("float32",) if device == "cpu" else ("float32", "float16"):
             def build(side, shape=shape, dtype=dtype):
@@ -138,7 +138,7 @@ def attention(device, small):
 
 
 def naive(device, small):
-    """A convolution by a beginner's kernel, by im2col and a product, and by cuDNN, ours beside PyTorch's."""
+    """Measure a convolution by a beginner's kernel, by im2col and a product, by cuDNN, and in PyTorch."""
     n, channels, size, kernels, width = (1, 2, 8, 4, 3) if small else (16, 64, 56, 64, 3)
     if device == "cpu":
         return
@@ -165,7 +165,7 @@ def naive(device, small):
 
 
 def training(device, small):
-    """Whole training steps on made-up data: the lectures' six networks, and a GPT."""
+    """Measure training steps on random data, of the lectures' six networks and a GPT."""
     models = {} if small else {"AlexNet": image_model("alexnet"), "VGG-19": image_model("vgg19"),
                                "ResNet-50": image_model("resnet50"), "MobileNet v2": image_model("mobilenet_v2")}
     models |= {kind: words_model(kind, small) for kind in ("seq2seq", "NCF", "GPT")}
@@ -188,7 +188,7 @@ def training(device, small):
 
 
 def copies(device, small):
-    """What it costs to bring numbers to the device, beside what it costs to compute with them there."""
+    """Measure the time to copy numbers to the device, and the time to compute with them there."""
     for power in range(10, 15 if small else 27, 4):
         x = mt.ones(2 ** power)
         there, wait = x.to(device), Side(mt, device).wait
@@ -197,7 +197,7 @@ def copies(device, small):
 
 
 def loading(device, small):
-    """An epoch whose batches are copied when they are needed, and one whose batches are prefetched."""
+    """Measure an epoch whose batches are copied when they are needed, and an epoch whose batches are prefetched."""
     from minitorch.data import DataLoader, TensorDataset
     samples, width = (64, 16) if small else (6_000, 3072)
     data = DataLoader(TensorDataset(mt.randn(samples, width), mt.randint(0, 10, (samples,))), 32, shuffle=True)

@@ -1,9 +1,9 @@
-"""How long a class takes to be graded: made-up submissions of lesson 2, right, partly right, and hostile.
+"""Measure how long grading a class takes, with generated submissions of lesson 2: right, partly right, and hostile.
 
     python -m benchmarks.grading [--submissions 300] [--jobs 2] [--kill]
 
-Six of ten are right, three partly, one is out of the tests' bank of attacks. With --kill the grader is killed half
-way, started again, and its grades compared with those of a run that nobody disturbed.
+Of ten submissions six are right, three partly right, and one is an attack from the tests. With --kill the grader is
+killed half way and started again, and its grades are compared with those of an undisturbed run.
 """
 
 import argparse
@@ -18,8 +18,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 HOME = Path(__file__).resolve().parents[1]
-GOAL = 180 / 300                         # seconds a submission: three hundred in three minutes, on two quiet cores
-TARGET = "2.3"                           # the exercise that hostile submissions attack in
+GOAL = 180 / 300                         # seconds per submission: three hundred in three minutes, on two idle cores
+TARGET = "2.3"                           # the exercise that contains the attack of a hostile submission
 TOKEN = "7311999"
 
 
@@ -30,7 +30,7 @@ def notebook(cells):
 
 
 def hostile(folder):
-    """Sources of attacks, each as an answer to an exercise of lesson 2."""
+    """Return the sources of attacks, each as an answer to an exercise of lesson 2."""
     from grade.attacks import on_checker, on_files, on_library, on_machines, on_marks  # noqa: F401
     from grade.attacks.attack import every
     found = [attack.written(1, TOKEN=TOKEN, TARGET=str(folder / "nobody")) for attack in every if attack.id == "1.5"]
@@ -39,7 +39,7 @@ def hostile(folder):
 
 
 def made(folder, count):
-    """Hand in so many notebooks; returns how many of each kind."""
+    """Write `count` submissions into a folder; return how many there are of each kind."""
     sys.path.insert(0, str(HOME / "tests"))
     from grade.handed import ANSWERS, handed
     right, wrong, bank = ANSWERS[2].REFERENCE, ANSWERS[2].WRONG, hostile(folder)
@@ -66,9 +66,9 @@ def command(folder, base, jobs):
 
 
 class Processor:
-    """Seconds of the processor that a command takes with all that it starts, what is killed in sandboxes too.
+    """Processor seconds of a command and of all processes that it starts, including those killed in sandboxes.
 
-    Where this program may make groups of processes (cgroups), those of its group; else those of the whole machine.
+    If this program may create process groups (cgroups), its group is measured; otherwise the whole machine.
     """
 
     def __init__(self):
@@ -81,7 +81,7 @@ class Processor:
                 break
 
     def join(self):
-        """For the command itself, before it starts."""
+        """Put this process into the group; the command calls this before it starts."""
         if self.group is not None:
             (self.group / "cgroup.procs").write_text(str(os.getpid()))
 
@@ -93,7 +93,7 @@ class Processor:
         return int(text[0]) / 1e9 if len(text) == 1 else int(text[text.index("usage_usec") + 1]) / 1e6
 
     def close(self):
-        """The group is gone when its last process is."""
+        """Remove the group, after its last process has ended."""
         for _ in range(50 if self.group else 0):
             with suppress(OSError):
                 self.group.rmdir()
@@ -102,7 +102,7 @@ class Processor:
 
 
 def graded(base):
-    """What counts in the grades: all but how long it took."""
+    """Return the grades in a database, without the times that grading took."""
     from minitorch.grade.store import Store
     with Store(base) as store:
         return [result.graded() for result in store.results()]

@@ -1,11 +1,11 @@
-"""Ratios over time, in the repository: a slow-down shows where seconds of another machine would say nothing."""
+"""Store ratios over time in the repository: they show a slow-down, which seconds on different machines cannot."""
 
 import json
 from pathlib import Path
 
 FILE = Path(__file__).with_name("history.json")
-SLOWER = 1.25                            # times the ratio it was
-REPEATS = 3                              # a slow-down counts when it is seen so often
+SLOWER = 1.25                            # a workload is slower if its ratio is this many times the recorded one
+REPEATS = 3                              # number of measurements in a row that must show a slow-down
 
 
 def read():
@@ -19,14 +19,14 @@ def add(found):
 
 
 def last(name, found, runs):
-    """What a workload last came to beside torch, with as many threads; on the same machine if it was ever run there."""
+    """Return a workload's last ratio to torch with as many threads; on the same machine if it was measured there."""
     then = [run for run in runs if run["threads"] == found["threads"] and "torch" in run["ratios"].get(name, {})]
     same = [run for run in then if run["machine"] == found["machine"]]
     return (same or then or [None])[-1]
 
 
 def slower(found, runs):
-    """{workload: what to say} for each whose ratio to torch is over 25 % above the last recorded."""
+    """Return {workload: message} for each workload whose ratio to torch is over 25 % above the last recorded ratio."""
     lines = {}
     for name, ratios in found["ratios"].items():
         now, run = ratios.get("torch"), last(name, found, runs)
@@ -38,7 +38,7 @@ def slower(found, runs):
 
 
 def still_slower(found, again, runs=None):
-    """What is slower each time it is measured, three times at most: `again(names)` measures those that were."""
+    """Return the workloads that are slower in each of three measurements; again(names) measures slower ones again."""
     runs = read() if runs is None else runs
     lines = slower(found, runs)
     for _ in range(REPEATS - 1):

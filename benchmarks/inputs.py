@@ -1,4 +1,4 @@
-"""Inputs small and large for every public operation: a table, and the rows of the tests' samples at another size."""
+"""Small and large inputs for every public operation: from a table, or the tests' samples at another size."""
 
 import sys
 from pathlib import Path
@@ -14,12 +14,12 @@ import minitorch as mt
 
 
 def side(n):
-    """A square of n numbers."""
+    """Return the side of a square matrix of about n numbers."""
     return max(4, round(n ** 0.5))
 
 
 def images(n):
-    """(4, 8, H, H): n numbers at least."""
+    """Return images (4, 8, H, H) with about n numbers."""
     return normal(4, 8, max(4, round((n / 32) ** 0.5)), max(4, round((n / 32) ** 0.5)))
 
 
@@ -36,7 +36,7 @@ def classes(n):
     return places(side(n), size=side(n))
 
 
-# Where all sizes growing alike would be no use (kernels stay small), and what stands in nn.functional.
+# Inputs of operations whose sizes must not all grow alike (kernels stay small), and of nn.functional.
 OWN = {
     "conv1d": lambda n: row("conv1d", normal(8, 16, n // 128 or 8), normal(16, 16, 3)),
     "conv2d": lambda n: row("conv2d", images(n), normal(8, 8, 3, 3)),
@@ -77,17 +77,17 @@ OWN = {
         "mse_loss l1_loss smooth_l1_loss huber_loss soft_margin_loss kl_div").split()},
     "binary_cross_entropy_with_logits": lambda n: row("binary_cross_entropy_with_logits", normal(n), fraction(n)),
 }
-RANDOM_SHAPES = {"empty", "empty_like"}                 # no work: only memory that is asked for
+RANDOM_SHAPES = {"empty", "empty_like"}                 # these only allocate memory
 
 
 def names(torch):
-    """Every public operation that PyTorch has by the same name."""
+    """Return every public operation that PyTorch has under the same name."""
     tried = {line.name for line in samples.TABLE if not getattr(line.op, "hidden", False)}
     return sorted({name for name in tried - RANDOM_SHAPES if named_there(name, torch)} | set(OWN))
 
 
 def cases(name, size, torch):
-    """(row, our function, theirs) to try, the likeliest first; the largest array in each has about `size` elements."""
+    """Return (row, minitorch's function, PyTorch's) to try, the best first; the largest array has ≈ size elements."""
     if name in OWN:
         line = OWN[name](size)
         return [(line, *[getattr(home.nn.functional, name, None) or getattr(home, name) for home in (mt, torch)])]
@@ -95,19 +95,19 @@ def cases(name, size, torch):
 
 
 def rows(name, size):
-    """The samples of an operation at that size: matrices first, then anything that can be drawn at another size."""
+    """Return the samples of an operation at this size: matrices first, then others that exist at another size."""
     found = [line for line in samples.TABLE if line.name == name and line.draws and all(map(grows, line.draws))]
     found.sort(key=lambda line: (not line.draws[0].floating, abs(max(len(draw.shape) for draw in line.draws) - 2)))
     return [grown(line, size) for line in found]
 
 
 def grows(draw):
-    """Whether it can be drawn at another size: not empty, not just these numbers, not a view of something."""
+    """Return whether a sample can be drawn at another size: it is not empty, not of fixed numbers, and no view."""
     return 0 not in draw.shape and not any(word in draw.kind for word in (".T", "gaps", "fixed"))
 
 
 def grown(line, size):
-    """The row with every length but 1 multiplied by the same factor."""
+    """Return the row with every size except 1 multiplied by one factor."""
     largest = max(line.draws, key=lambda draw: product(draw.shape))
     growing = sum(length > 1 for length in largest.shape)
     factor = (size / max(1, product(largest.shape))) ** (1 / growing) if growing else 1

@@ -1,4 +1,4 @@
-"""What programs load of minitorch, in modules and lines, after typical first steps: `python -m benchmarks.loaded`."""
+"""Count the modules and lines of minitorch that typical programs load: `python -m benchmarks.loaded`."""
 
 import json
 import subprocess
@@ -28,7 +28,7 @@ STEPS = {
               "    def forward(self, x):\n        return self.head(self.lstm(x)[0][:, -1])\nmodel = Net()",
         optimizer="Adam", x="mt.randn(5, 6, 3)"),
 }
-# Files of minitorch that are opened as text count too: a table is read as a program is.
+# Files of minitorch that are opened as text, such as tables, count too.
 PROGRAM = """
 import sys
 texts = set()

@@ -2,13 +2,13 @@
 
     python -m benchmarks.loading
 
-Ways that a PyTorch user writes it, loaded by a DataLoader without workers:
+Forms in which a PyTorch user writes it, loaded by a DataLoader without workers:
 
-torchvision   its MNIST with Compose([ToTensor(), Normalize(…)]), where it is installed, beside the same of minitorch,
-              which does a whole batch at once; torchvision takes each image through Pillow
-transforms    minitorch as before; beside it the least that torch can do for each image to the same effect
-tensors       a TensorDataset, each batch normalised in the loop: the same lines on both sides
-samples       a data set of one's own that normalises each image in its __getitem__: the same lines on both sides
+torchvision   its MNIST with Compose([ToTensor(), Normalize(…)]), if it is installed, compared with the same lines in
+              minitorch, which transforms a batch at once; torchvision converts each image by Pillow
+transforms    minitorch as above, compared with the fewest torch operations for each image with the same result
+tensors       a TensorDataset, each batch normalised in the loop: the same lines in both libraries
+samples       your own data set, which normalises each image in its __getitem__: the same lines in both libraries
 """
 
 import importlib.util
@@ -20,7 +20,7 @@ from .workloads import Built, Workload, numbers
 
 IMAGES, SIZE, BATCH = 50_000, 28, 128
 MEAN, STD = 0.1307, 0.3081
-SHOWN = 8                                # so many images are compared before anything is timed
+COMPARED = 8                             # number of images that are compared before the timing
 
 
 def normalised(images):
@@ -28,7 +28,7 @@ def normalised(images):
 
 
 def raw():
-    """The bytes, and each image's number as its label, by which it is found again after shuffling."""
+    """Return the images' bytes, and their numbers as labels, by which images are found after shuffling."""
     return numbers(11).integers(0, 256, (IMAGES, SIZE, SIZE), dtype=np.uint8), np.arange(IMAGES)
 
 
@@ -43,7 +43,7 @@ def torchvision(t):
         return ours()
     from torchvision.datasets import MNIST, VisionDataset
     from torchvision.transforms import Compose, Normalize, ToTensor
-    dataset = MNIST.__new__(MNIST)                       # its own way to a sample, with images that come from no file
+    dataset = MNIST.__new__(MNIST)                       # MNIST's code with images that are not from a file
     VisionDataset.__init__(dataset, ".", transform=Compose([ToTensor(), Normalize((MEAN,), (STD,))]))
     dataset.data, dataset.targets = map(t.from_numpy, raw())
     return dataset, None
@@ -89,7 +89,7 @@ FORMS = {"torchvision": torchvision, "transforms": transforms, "tensors": tensor
 
 
 def build(form):
-    """What a workload is built by: a step of it is one pass over all images."""
+    """Return the builder of a workload whose step is one pass over all images."""
     def built(t):
         dataset, then = FORMS[form](t)
         t.manual_seed(0)
@@ -105,15 +105,15 @@ def build(form):
 
         found = {}
         for images, labels in batches():
-            for place in np.flatnonzero(np.asarray(labels) < SHOWN):
+            for place in np.flatnonzero(np.asarray(labels) < COMPARED):
                 found[int(labels[place])] = np.asarray(images[place]).reshape(SIZE, SIZE)
         assert images.dtype is t.float32
-        return Built(step, [found[number] for number in range(SHOWN)])
+        return Built(step, [found[number] for number in range(COMPARED)])
     return built
 
 
 def by_batch_or_one_by_one(t):
-    """Whole batches in minitorch; in torch the usual way, a data set that normalises image by image."""
+    """Build the workload: by batches in minitorch; image by image, as usual, in torch."""
     return build("samples" if t.__name__ == "torch" else "tensors")(t)
 
 
@@ -124,7 +124,7 @@ WORKLOADS = {
 
 
 def compare(form, minitorch, torch, repeats=3):
-    """(minitorch's time ÷ torch's, images a second with torch), after the same images came out of both."""
+    """Return (minitorch's time ÷ torch's, images per second in torch), after checking that both give equal images."""
     base, ours = build(form)(torch), build(form)(minitorch)
     agree(f"W11 {form}", ours.first, base.first, 1e-6)
     ratio = interleave(base.step, ours.step, repeats)

@@ -1,4 +1,4 @@
-"""Fair timing: base and peer in turn (A B A B A), in one process, one thread, gradients compared first."""
+"""Measure fairly: base and peer alternately (A B A B A), in one process and thread, after comparing gradients."""
 
 import gc
 import time
@@ -7,22 +7,22 @@ from statistics import median
 
 import numpy as np
 
-# On one thread, time of the processor: what others do on the same machine does not count.
-# Several threads wait for one another while the processor's time goes on, so there the clock on the wall.
+# For one thread: processor time, which does not count other programs on the machine.
+# For several threads: wall time, because waiting threads use processor time.
 CLOCKS = {"processor": time.process_time, "wall": time.perf_counter}
 now = time.process_time
 
 
 def tell_time_by(clock):
-    """Measure with one of CLOCKS from here on."""
+    """Use one of CLOCKS for all later measurements."""
     global now
     now = CLOCKS[clock]
 
 
 def agree(name, ours, theirs, tolerance):
-    """AssertionError unless losses and gradients of the first step are the same, up to rounding.
+    """Raise AssertionError unless losses and gradients of the first step are equal up to rounding.
 
-    A None among theirs is what they do not have.
+    theirs   may contain None for a gradient that the peer does not have
     """
     if len(ours) != len(theirs):
         raise AssertionError(f"{name}: {len(ours)} arrays to compare with {len(theirs)}")
@@ -43,7 +43,7 @@ def once(step):
 
 
 def settle(step, seconds=0.3):
-    """Run it until caches are warm and buffers found; returns the seconds of one run."""
+    """Run a step until caches are warm and buffers allocated; return the seconds of one run."""
     start, runs = now(), 0
     while runs < 1 or now() - start < seconds and runs < 200:
         step()
@@ -56,7 +56,7 @@ def times(step, runs):
 
 
 class Ratio:
-    """A peer's time as a multiple of the base's: the median, and the least and most of single comparisons."""
+    """A peer's time as a multiple of the base's: the median, minimum and maximum of single comparisons."""
 
     def __init__(self, single, base):
         self.middle, self.least, self.most, self.base = median(single), min(single), max(single), base
@@ -66,21 +66,21 @@ class Ratio:
 
 
 def short(number):
-    """Three digits that count, and three decimals at most where there are more."""
+    """Round to three significant digits, or to three decimals from 1 on."""
     return float(f"{number:.3g}") if number < 1 else round(number, 3)
 
 
 def interleave(base, peer, repeats, budget=15.0, warm=0.3):
-    """Runs of base and peer by turns; of two neighbours each, the faster count: one may be slow for no own fault.
+    """Run base and peer alternately; return a Ratio. Of two neighbouring runs the faster counts, the less disturbed.
 
-    budget      seconds, about: slow steps are repeated less often, but three times
-    warm        seconds each runs before; a tenth of it is what one comparison takes, or a single step
+    budget      approximate seconds in all: slow steps are repeated less often, but at least three times
+    warm        seconds that each runs first; one comparison takes a tenth of it, or a single step
     """
     slower = max(settle(base, warm), settle(peer, warm))
     runs = max(1, int(warm / 10 / max(slower, 1e-9)))
     repeats = max(3, min(repeats, int(budget / (2 * slower * runs))))
     gc.collect()
-    gc.freeze()                          # or each collection would walk through all that the other library has made
+    gc.freeze()                          # otherwise each collection would examine all objects of the other library
     theirs, ours = zip(*[(times(base, runs), times(peer, runs)) for _ in range(repeats + 1)])
     faster = [list(map(min, pairwise(seconds))) for seconds in (theirs, ours)]
     return Ratio([own / other for other, own in zip(*faster)], min(theirs))

@@ -1,8 +1,8 @@
-"""Every operation beside PyTorch's of the same name, forward and back, on arrays of 16 and of a million numbers.
+"""Compare every operation with PyTorch's of the same name, forward and backward, on arrays of 16 and 10⁶ numbers.
 
     python -m benchmarks.ops [names …] [--most 10] [--json FILE]
 
-minitorch's time divided by PyTorch's, processor time, one thread; worst first.
+Prints minitorch's processor time divided by PyTorch's, on one thread, largest ratio first.
 """
 
 import argparse
@@ -20,11 +20,11 @@ from .measure import interleave, once
 
 SMALL, LARGE = 16, 1_000_000
 COLUMNS = ("small forward", "small both", "large forward", "large both")
-PATIENCE = 0.4                           # seconds that a single call may take
+LONGEST = 0.4                            # maximum seconds of a single call
 
 
 class Job:
-    """One row called in one library: `forward()` while no input wants a gradient, `both()` forward and back."""
+    """A row in one library: `forward()` calls it without gradients, `both()` calls it forward and backward."""
 
     def __init__(self, row, library, function):
         from beside import theirs
@@ -51,7 +51,7 @@ class Job:
         return self.library.autograd.grad(outs, self.leaves, self.grads, allow_unused=True)
 
     def differentiates(self):
-        """Whether there is a way back, from here on with a graph."""
+        """Return whether the result has a gradient; later calls record a graph."""
         for leaf in self.leaves:
             leaf.requires_grad_()
         try:
@@ -65,15 +65,15 @@ def flat(args):
 
 
 def measure(name, size, torch):
-    """(row, forward, both): ratios at one size, `both` None where there is no way back; None where nothing runs."""
+    """Return (row, forward ratio, both's ratio or None if no gradient) at one size; None if no row can run."""
     from .inputs import cases
     for row, our_function, their_function in cases(name, size, torch):
         try:
             base, ours = Job(row, torch, their_function), Job(row, minitorch, our_function)
             took = max(once(base.forward), once(ours.forward))
-        except Exception:            # sizes that do not fit together once they have grown: the next row may
+        except Exception:            # the enlarged sizes may be incompatible: try the next row
             continue
-        if took > PATIENCE:
+        if took > LONGEST:
             continue
         forward = interleave(base.forward, ours.forward, 3, budget=0.5, warm=0.02).middle
         both = None
@@ -113,7 +113,7 @@ def main(words=None):
 
 
 def middle(column):
-    """The median of what was measured, if anything was."""
+    """Return the median of the measured ratios; None if there are none."""
     numbers = [ratio for ratio in column if ratio is not None]
     return median(numbers) if numbers else None
 
@@ -123,7 +123,7 @@ def line(name, ratios):
 
 
 def worst_first(found):
-    """The operations by the largest of their ratios."""
+    """Return the operations sorted by the largest of their ratios."""
     return sorted(found.items(), key=lambda item: -max(ratio for ratio in item[1] if ratio is not None))
 
 

@@ -1,4 +1,4 @@
-"""The two pictures of benchmarks/README.md: ratios of the last recorded run, and how cost grows."""
+"""Draw the two pictures of benchmarks/README.md: ratios of the last recorded run, and how cost grows with size."""
 
 from .goals import GOALS, OWN, figure
 from .suite import title
@@ -7,7 +7,7 @@ BLUE, ORANGE, GREY = "#0072b2", "#d55e00", "#808080"
 
 
 def canvas(rows, columns, size):
-    """Matplotlib without a screen, its text left as text, nothing in the file that changes from run to run."""
+    """Return matplotlib's figure and axes, without a screen; in the SVG, text stays text and nothing is random."""
     import matplotlib
     matplotlib.use("agg")
     matplotlib.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "minitorch", "font.size": 9,
@@ -21,7 +21,7 @@ def save(figure, path):
 
 
 def scaling(found, series, path):
-    """Draw time above and memory below against each size; dotted: the work."""
+    """Draw time (above) and memory (below) against each size, and a dotted line with the growth of the work."""
     figure, axes = canvas(2, len(found), (9, 4))
     for column, (name, both) in enumerate(found.items()):
         sizes, _, power = series[name]
@@ -36,7 +36,7 @@ def scaling(found, series, path):
 
 
 def ratios(run, heading, path):
-    """Draw a bar for each workload, from its least ratio to its greatest, with a tick at the goal and a line at 1."""
+    """Draw a bar for each workload, from its smallest ratio to its largest, with a tick at the goal and a line at 1."""
     names = [name for name, row in run["ratios"].items() if "torch" in row and name not in OWN]
     picture, axis = canvas(1, 1, (8, 0.26 * len(names) + 1))
     for row, name in enumerate(reversed(names)):

@@ -1,11 +1,11 @@
-"""How much faster two ranks train than one process, beside what this machine gives two processes at once.
+"""Measure how much faster two ranks train than one process, and the most that two processes reach on this machine.
 
     python -m benchmarks.ranks [--turns 3]
 
-Each turn measures one process alone, two that have nothing to do with each other, and two ranks of
-DistributedDataParallel, all with one thread, a core and the same step each: a network of three layers, 2 million
-weights, batches of 512. The speed-up is in samples a second. That of two processes is the ceiling: memory, caches and
-clocks that they share hold them back, and no framework does better. Both cores must be idle: see the load printed.
+Each turn measures one process, two independent processes, and two ranks of DistributedDataParallel. Every process has
+one thread, its own core and the same step: a network of three layers, 2 million weights, batches of 512. The speed-up
+is in samples a second. That of two independent processes is the limit, because they share memory, caches and clock
+rate, and no framework does better. Both cores must be idle: see the load that is printed.
 """
 
 import argparse
@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def measured(kind):
-    """Milliseconds of a step in this process, one of several that `minitorch run` started."""
+    """Return milliseconds of a step in this process, which `minitorch run` started."""
     import minitorch as mt
     import minitorch.distributed as dist
     from benchmarks.measure import once, tell_time_by
@@ -50,25 +50,25 @@ def measured(kind):
 
 
 def milliseconds(n, kind):
-    """The step of n processes at once, in milliseconds: that of the slowest."""
+    """Run n processes at once; return milliseconds of a step in the slowest one."""
     environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "PYTHONPATH": str(ROOT)}
     done = subprocess.run([sys.executable, "-m", "minitorch", "run", "-n", str(n), __file__, "--as", kind],
                           capture_output=True, text=True, timeout=300, env=environment, cwd=ROOT)
     found = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
     if done.returncode or len(found) != n:
-        raise RuntimeError(f"{n} processes ({kind}) did not measure:\n{done.stdout}{done.stderr}")
+        raise RuntimeError(f"{n} processes ({kind}) printed no measurements:\n{done.stdout}{done.stderr}")
     return max(row["ms"] for row in found)
 
 
 def main(words=None):
     parser = argparse.ArgumentParser(prog="python -m benchmarks.ranks", description=__doc__.split("\n")[0])
-    parser.add_argument("--turns", type=int, default=3, help="how often all three are measured; the median counts")
+    parser.add_argument("--turns", type=int, default=3, help="number of measurements, of which the median counts")
     parser.add_argument("--as", dest="kind", help=argparse.SUPPRESS)
     options = parser.parse_args(words)
     if options.kind:
         print(json.dumps({"ms": measured(options.kind)}), flush=True)
         return
-    print(f"load of the machine before: {os.getloadavg()[0]:.1f}; this measurement needs two idle cores", flush=True)
+    print(f"load before the start: {os.getloadavg()[0]:.1f}; this measurement needs two idle cores", flush=True)
     turns = [{name: milliseconds(*how) for name, how in KINDS.items()} for _ in range(options.turns)]
     for name, (n, _) in KINDS.items():
         speedups = [n * turn["one process"] / turn[name] for turn in turns]

@@ -1,7 +1,7 @@
-"""The tables of the recorded runs, for README.md and benchmarks/README.md: python -m benchmarks.report [--write]
+"""Write the tables of recorded runs in README.md and benchmarks/README.md: python -m benchmarks.report [--write]
 
-Prints every table; --write puts each between the two marks of its page and draws .github/speed.svg, as
-`python -m benchmarks --record` does. README.md has four rows beside PyTorch; benchmarks/README.md has everything.
+Prints every table; --write also writes each between the two marks of its page and draws .github/speed.svg, as
+`python -m benchmarks --record` does. README.md compares four workloads with PyTorch; benchmarks/README.md has all.
 """
 
 import argparse
@@ -26,7 +26,7 @@ def number(value):
 
 
 def cell(row, peer, bold=False):
-    """A ratio; in bold where minitorch is faster or smaller."""
+    """Return a ratio as text; with bold=True in bold if minitorch is faster or smaller."""
     if not row or peer not in row:
         return ""
     text = number(row[peer]["ratio"])
@@ -34,7 +34,7 @@ def cell(row, peer, bold=False):
 
 
 def goal_cells(name, row):
-    """The goal of a workload, the ratio to PyTorch, and whether it is met."""
+    """Return the goal of a workload, its ratio to PyTorch, and whether the goal is met."""
     mark = {None: "", True: "met", False: "not yet"}[met(name, row.get("torch"))]
     return [goal_text(name), cell(row, "torch", bold=True), mark]
 
@@ -44,7 +44,7 @@ def lines_of(heads, rows):
 
 
 def table(runs):
-    """A row for each workload; PyTorch on one thread, on two, on other machines; every other peer."""
+    """Return a row for each workload: ratios to PyTorch on one thread, two threads, other machines; to other peers."""
     one, two = last(runs, 1), last(runs, 2)
     there, others = elsewhere(runs), [peer for peer in PEERS if any(peer in row for row in one["ratios"].values())]
     rows = []
@@ -59,7 +59,7 @@ def table(runs):
 
 
 def chosen_table(runs):
-    """A row for each of a few workloads, beside PyTorch on one thread and on two."""
+    """Return a row for each of a few workloads: ratios to PyTorch on one thread and on two."""
     one, two = last(runs, 1), last(runs, 2)
     rows = [[name, title(name), cell(one["ratios"].get(name), "torch", bold=True),
              cell(two["ratios"].get(name), "torch", bold=True) if two else ""] for name in CHOSEN]
@@ -67,7 +67,7 @@ def chosen_table(runs):
 
 
 def history_table(runs):
-    """A row for each day, machine and number of threads: the ratio to PyTorch on a few workloads."""
+    """Return a row for each day, machine and number of threads: ratios to PyTorch on a few workloads."""
     rows = []
     for day in days(runs):
         beside = beside_torch(day)
@@ -79,14 +79,14 @@ def history_table(runs):
 
 
 def slower(runs):
-    """One sentence: where PyTorch is ahead."""
+    """Return a sentence that names the workloads on which PyTorch is ahead."""
     found = [f"{name} {number(ratio['ratio'])}" for name, ratio in beside_torch(last(runs, 1)).items()
              if ratio["ratio"] > 1]
     return f"Slower than PyTorch, or larger: {', '.join(found) or 'none'}."
 
 
 def sentences(runs):
-    """What the table comes to: where PyTorch is ahead, which goals are missed, where a teaching framework is ahead."""
+    """Return sentences that name where PyTorch is ahead, the goals not met, and where a teaching framework is ahead."""
     one = last(runs, 1)
     missed = [f"{name} ({number(figure(name, ratio))}, goal {goal_text(name)})"
               for name, ratio in beside_torch(one).items() if met(name, ratio) is False]
@@ -97,7 +97,7 @@ def sentences(runs):
 
 
 def measured(runs):
-    """When and on what the last runs were made."""
+    """Return the date, machine and clock of the last runs as text."""
     one, two = last(runs, 1), last(runs, 2)
     text = f"Measured {one['date']} on {one['machine']}, one thread, {clock_of(one)}"
     return text + (f"; two threads {two['date']}, {clock_of(two)}" if two else "")
@@ -108,7 +108,7 @@ def clock_of(run):
 
 
 def everything(runs):
-    """What stands between the marks of benchmarks/README.md."""
+    """Return the text between the "speed" marks of benchmarks/README.md."""
     one = last(runs, 1)
     when = measured(runs) + "".join(f"; {difference(run, one)} {run['date']}" for run in elsewhere(runs))
     when += ". Of a day's runs the last three count, by their median."
@@ -116,22 +116,22 @@ def everything(runs):
 
 
 def chosen(runs):
-    """What stands between the marks of README.md."""
+    """Return the text between the marks of README.md."""
     return "\n".join([*chosen_table(runs), "", measured(runs) + ".", slower(runs)]) + "\n"
 
 
 def over_time(runs):
-    """What stands between the marks of the history in benchmarks/README.md."""
+    """Return the text between the "history" marks of benchmarks/README.md."""
     return "\n".join(history_table(runs)) + "\n"
 
 
-# (page, name of its marks): what stands between them
+# {(page, name of its marks): function that writes the text between them}
 TABLES = {("README.md", "speed"): chosen, ("benchmarks/README.md", "speed"): everything,
           ("benchmarks/README.md", "history"): over_time}
 
 
 def put(page, name, new):
-    """The text of a page with `new` between the marks of that name."""
+    """Return a page's text with `new` between the marks of that name."""
     start, end = START.format(name), END.format(name)
     before, _, rest = page.partition(start)
     _, found, after = rest.partition(end)
@@ -141,7 +141,7 @@ def put(page, name, new):
 
 
 def write(runs, root=ROOT):
-    """Put every table into its page, and draw the picture where matplotlib is installed."""
+    """Write every table into its page, and draw the picture if matplotlib is installed."""
     for (name, mark), text in TABLES.items():
         page = root / name
         page.write_text(put(page.read_text(encoding="utf-8"), mark, text(runs)), encoding="utf-8")
@@ -155,7 +155,7 @@ def write(runs, root=ROOT):
 
 def main(words=None):
     parser = argparse.ArgumentParser(prog="python -m benchmarks.report", description=__doc__.split("\n")[0])
-    parser.add_argument("--write", action="store_true", help="into README.md, benchmarks/README.md, .github/speed.svg")
+    parser.add_argument("--write", action="store_true", help="update README.md, benchmarks/README.md, speed.svg")
     options = parser.parse_args(words)
     runs = history.read()
     print("\n".join(text(runs) for text in TABLES.values()))

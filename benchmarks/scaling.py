@@ -1,9 +1,9 @@
-"""How cost grows: time and memory of a training step against batch, width, depth, and the size of the graph.
+"""Measure how time and memory of a training step grow with batch, width, depth, and the size of the graph.
 
     python -m benchmarks.scaling [--plot scaling.svg]
 
-Each over two decades; the exponent is the slope on doubly logarithmic paper over the last of them. A layer of
-twice the width has four times the weights: there 2 is the work itself, and as much as linear.
+Each size grows by a factor of 100; the exponent is the slope of log(cost) over log(size) in the last factor of 10.
+Twice the width means four times the weights, so that for widths an exponent of 2 counts as linear in the work.
 """
 
 import argparse
@@ -16,14 +16,14 @@ from .measure import once
 
 BATCHES, WIDTHS, DEPTHS, GRAPHS = (10, 30, 100, 300, 1000), (20, 60, 200, 600, 2000), (2, 6, 20, 60, 200), (
     10_000, 30_000, 100_000, 300_000, 1_000_000)
-LINEAR = 1.15                            # times the exponent of the work: more than that is worse than linear
+LINEAR = 1.15                            # a cost is worse than linear if its exponent is over 1.15 × that of the work
 
 
 def network(batch=64, width=256, depth=4):
-    """The step of a network of that many layers, all alike.
+    """Return the training step of a network of `depth` equal layers.
 
-    He's initialisation keeps the numbers' size from layer to layer. With the default a hundred layers make them smaller
-    than float32's normal ones, with which Intel's processors compute fifty times as slowly.
+    He's initialisation keeps the size of the activations. With the default, a hundred layers would shrink them to
+    subnormal float32 numbers, with which Intel's processors compute fifty times as slowly.
     """
     mt.manual_seed(0)
     layers = [layer for _ in range(depth) for layer in (mt.nn.Linear(width, width), mt.nn.ReLU())]
@@ -41,7 +41,7 @@ def network(batch=64, width=256, depth=4):
 
 
 def chain(length):
-    """The step of a graph of that many additions, one after the other."""
+    """Return the step of a graph of `length` additions, one after the other."""
     x = mt.tensor(1.0, requires_grad=True)
 
     def step():
@@ -52,14 +52,14 @@ def chain(length):
     return step
 
 
-# name: sizes, what to build of one, the exponent of the work
+# {name: (sizes, function that builds a step of one size, exponent of the work)}
 SERIES = {
     "batch": (BATCHES, lambda n: network(batch=n), 1), "width": (WIDTHS, lambda n: network(width=n), 2),
     "depth": (DEPTHS, lambda n: network(depth=n), 1), "graph": (GRAPHS, chain, 1)}
 
 
 def cost(build, n, repeats=5):
-    """(milliseconds of the processor, MB at most) of a step: the least of several, once it is warm."""
+    """Return (processor milliseconds, peak MB) of a step: the smallest time of several runs after a first one."""
     step = build(n)
     first = once(step)
     seconds = min(once(step) for _ in range(max(2, min(repeats, int(3 / first)))))
@@ -71,7 +71,7 @@ def cost(build, n, repeats=5):
 
 
 def exponent(sizes, values, decades=1.0):
-    """The slope of log(value) on log(size), by least squares over the last decades."""
+    """Return the slope of log(value) over log(size), by least squares over the last factor 10 ** decades of sizes."""
     points = [(log(n), log(value)) for n, value in zip(sizes, values) if n >= sizes[-1] / 10 ** decades * 0.99]
     mean_x, mean_y = (sum(column) / len(points) for column in zip(*points))
     return sum((x - mean_x) * (y - mean_y) for x, y in points) / sum((x - mean_x) ** 2 for x, y in points)
@@ -83,7 +83,7 @@ def verdict(power, found):
 
 def main(words=None):
     parser = argparse.ArgumentParser(prog="python -m benchmarks.scaling", description=__doc__.split("\n")[0])
-    parser.add_argument("--plot", metavar="FILE", help="draw the curves there (matplotlib)")
+    parser.add_argument("--plot", metavar="FILE", help="draw the curves into this file (matplotlib)")
     options = parser.parse_args(words)
     mt.set_num_threads(1)
     found = {}

@@ -1,4 +1,4 @@
-"""What a Session adds to a compiled training step: lecture 004's network, by turns, in four ways.
+"""Measure what a Session adds to a compiled training step: lecture 004's network in four ways, alternately.
 
     python -m benchmarks.sessions [--steps 400] [--sizes 64 1000 100]
 
@@ -16,7 +16,7 @@ from minitorch.dialects import keras, tf1, tf2
 
 
 def ways(n, d, h, rng):
-    """{name: a function that takes one training step and returns the loss}."""
+    """Return {name: a function that takes one training step and returns the loss}."""
     x, y = rng.normal(size=(2, n, d)).astype("float32")
     first = [(rng.normal(size=size) * 0.01).astype("float32") for size in ((d, h), (h, d))]
     fed, wanted = tf1.placeholder("float32", (None, d)), tf1.placeholder("float32", (None, d))

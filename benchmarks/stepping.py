@@ -1,8 +1,8 @@
-"""What a step of the step-through costs: the picture and the text of each frame of a graph of about 40 nodes.
+"""Measure minitorch.viz.step: the time for picture and text of each step through a graph of about 40 nodes.
 
     python -m benchmarks.stepping [--nodes 40]
 
-Goal: well under 50 ms a step, so that a dragged slider does not lag.
+Goal: well under 50 ms a step, so that the picture follows the slider without delay.
 """
 
 import argparse
@@ -14,7 +14,7 @@ from minitorch.viz import step
 
 
 def chain_with_skips(nodes):
-    """A graph of that many nodes, every value used twice."""
+    """Return the result of a graph of that many nodes, in which every value is used twice, and {name: leaf}."""
     x = mt.tensor(1.0, requires_grad=True)
     before, now = x, x * 0.5
     for _ in range(nodes - 2):
@@ -26,13 +26,13 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--nodes", type=int, default=40)
     loss, names = chain_with_skips(parser.parse_args().nodes)
-    for what, settings in (("the walk back", {}), ("the way forward", {"forward": True}),
+    for what, settings in (("backward", {}), ("forward", {"forward": True}),
                            ("a training step", {"optimizer": SGD(list(names.values()), lr=0.1)})):
         measure(what, lambda settings=settings: step(loss, names=names, **settings))
 
 
 def measure(what, make):
-    """Print what a step-through costs to make, and each of its steps."""
+    """Print the time to create a step-through, and the time of each of its steps."""
     start = perf_counter()
     walk = make()
     walk.view.pieces()

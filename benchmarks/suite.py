@@ -1,4 +1,4 @@
-"""The run itself: every workload beside torch, and beside each other peer that can do it."""
+"""Measure every workload compared with torch, and with each other peer that can run it."""
 
 import os
 import platform
@@ -13,7 +13,7 @@ from .goals import GOALS, IN_C, OWN, goal_text, verdict
 from .measure import agree, interleave
 
 BACKENDS = {"compiled": "numpy", **dict.fromkeys(("c", "c-compile", "c-jax-jit", "c-floor"), "c")}
-BESIDE = {"torch": GOALS, "c": IN_C}                         # column beside PyTorch: its goals
+BESIDE = {"torch": GOALS, "c": IN_C}                         # {peer: goals in the column after its ratios}
 WORKLOADS = {**steps.WORKLOADS, **loading.WORKLOADS}
 
 
@@ -39,7 +39,7 @@ def run(peers=None, workloads=None, threads=1, environments=None, clock=None):
 
 
 def here(peer, workloads, threads, clock):
-    """One peer, measured in this process."""
+    """Measure one peer in this process; return {workload: figures}."""
     import minitorch
     measure.tell_time_by(clock)
     minitorch.set_num_threads(threads)
@@ -65,9 +65,9 @@ def here(peer, workloads, threads, clock):
 
 
 def compare(name, workload, build, minitorch, backend=None):
-    """minitorch beside one peer on one workload, after their first steps agreed; its step compiled by a backend."""
+    """Time minitorch and a peer on a workload after their first steps agreed; `backend` compiles minitorch's step."""
     base, ours = build(), workload.build(minitorch)
-    if base.first is not None:                               # bare products come to nothing
+    if base.first is not None:                               # bare products have no result to compare
         agree(name, ours.first, base.first, workload.tolerance)
     if backend:
         ours.step = minitorch.compile(ours.step, fullgraph=True, backend=backend)
@@ -90,7 +90,7 @@ def shown(name, figures):
 
 
 def table(found, peers):
-    """The lines of the table of a run."""
+    """Return the lines of the table of a run."""
     lines = [f"{found['machine']}, threads: {found['threads']}, time of the {found['clock']}",
              "minitorch's time (or memory) as a multiple of the peer's [least-most]; below 1 is faster (or less)", "",
              f"{'':<44}{'goal':>7}  " + "".join(f"{name + (' ' * 14 if name in BESIDE else ''):<21}"
@@ -106,7 +106,7 @@ def table(found, peers):
 
 
 def machine():
-    """The class of machine: what it is, not which one."""
+    """Return the kind of this machine: its processor, cores, system and Python, without its name."""
     model = platform.processor() or platform.machine()
     if os.path.exists("/proc/cpuinfo"):
         with open("/proc/cpuinfo", encoding="utf-8") as lines:

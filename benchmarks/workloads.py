@@ -1,21 +1,21 @@
-"""What is measured: whole training steps, written once in PyTorch's names, so that both libraries run the same lines.
+"""Training steps to measure, written once with PyTorch's names, so that minitorch and torch run the same lines.
 
-A workload is built by `build(t)`, where t is minitorch or torch, and gives a `step()` to time and what the first
-step came to: its loss and gradients as arrays, which must agree before anything is timed. Numbers are drawn with
-NumPy, seeded, so that both start alike. float32 throughout.
+`build(t)`, with t minitorch or torch, builds a workload: a `step()` to time, and the loss and gradients of its first
+step as arrays, which must agree before anything is timed. NumPy draws all numbers from a seed, so that both libraries
+start with the same ones. Everything is float32.
 """
 
 import numpy as np
 
-CHAIN = 300                            # ops in a chain of small ones
+CHAIN = 300                            # number of ops in a chain of small ops
 LONG = 100_000
 
 
 class Workload:
-    """A step to repeat, and what to compare before it is.
+    """A step to time, and the tolerance of the comparison before.
 
-    tolerance   largest difference of a gradient, in parts of its largest element
-    ops         how many operations a step makes, where one is what counts
+    tolerance   largest difference of a gradient, relative to its largest element
+    ops         number of operations in a step, for workloads that measure the time of one operation
     """
 
     def __init__(self, build, title, tolerance=1e-3, ops=1, repeats=7):
@@ -36,7 +36,7 @@ def floats(rng, *shape):
 
 
 def alike(t, model, seed=0, scale=None):
-    """Give a model numbers that are the same in both libraries, of the size its own initialisation has."""
+    """Give a model the same parameters in both libraries, of the size that its own initialisation has."""
     rng = numbers(seed)
     with t.no_grad():
         for name, p in model.named_parameters():
@@ -49,7 +49,7 @@ def alike(t, model, seed=0, scale=None):
 
 
 def training(t, model, optimizer, loss_of):
-    """The step of an ordinary training loop; the loss and gradients of its first run, and the loss after it."""
+    """Return the step of an ordinary training loop, loss and gradients of its first run, and the loss after it."""
     def step():
         optimizer.zero_grad()
         loss = loss_of()
@@ -63,7 +63,7 @@ def training(t, model, optimizer, loss_of):
 
 
 def two_layer(t):
-    """The lectures' network: 64 × 1000 × 100 × 10, squared error summed, weights moved by hand."""
+    """The lectures' network: 64 × 1000 × 100 × 10, squared error summed, weights updated without optimizer."""
     rng = numbers(1)
     x, y = t.tensor(floats(rng, 64, 1000)), t.tensor(floats(rng, 64, 10))
     w1 = t.tensor(floats(rng, 1000, 100) * np.float32(0.03), requires_grad=True)
@@ -107,7 +107,7 @@ def lenet(t):
 
 
 def deep_conv(t):
-    """Eight times (convolution 3×3 of 64 channels, batch norm, relu) on 32×32, batch of 32."""
+    """Eight layers (3×3 convolution of 64 channels, batch norm, relu) on 32×32 images, batch of 32."""
     nn, rng = t.nn, numbers(4)
     x = t.tensor(floats(rng, 32, 64, 32, 32))
     layers = [layer for _ in range(8) for layer in (nn.Conv2d(64, 64, 3, padding=1, bias=False), nn.BatchNorm2d(64),
@@ -117,7 +117,7 @@ def deep_conv(t):
 
 
 def char_lstm(t):
-    """Characters through an LSTM of 128: 64 steps, batch of 32, 65 characters, Adam."""
+    """An LSTM of 128 units on 65 characters: 64 steps, batch of 32, Adam."""
     nn, rng = t.nn, numbers(5)
     x, y = (t.tensor(rng.integers(0, 65, (32, 64))) for _ in range(2))
     model = nn.ModuleDict({"embed": nn.Embedding(65, 128), "lstm": nn.LSTM(128, 128, batch_first=True),
@@ -167,7 +167,7 @@ def gpt(t, layers=4, heads=4, width=128, context=64, batch=16, vocabulary=65):
 
 
 def small_ops(size):
-    """y = y·a + b, again and again, on arrays so small that only the engine costs."""
+    """y = y·a + b repeatedly, on arrays so small that nearly all time is autograd's overhead."""
     def build(t):
         a = t.full((size,), 0.999, requires_grad=True)
         b = t.full((size,), 0.001, requires_grad=True)
@@ -187,7 +187,7 @@ def small_ops(size):
 
 
 def long_chain(t):
-    """A chain of 100,000 additions, and the walk back."""
+    """A chain of 100,000 additions, forward and backward."""
     x, one = t.tensor(1.0, requires_grad=True), t.tensor(1.0)
 
     def step():

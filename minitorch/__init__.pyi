@@ -280,12 +280,12 @@ def argsort(input: Tensor, dim: _int = -1, descending: _bool = False, *, stable:
     """Return the indices that sort `input` along `dim`; arguments as sort's."""
 
 def argwhere(input: Tensor) -> Tensor:
-    """Return the indices where `input` is not zero: (n, dimensions)."""
+    """Return the indices of the n elements that are not zero: (n, dimensions)."""
 
 def as_strided(input: Tensor, size: _Sizes, stride: _Sizes, storage_offset: _int | None = None) -> Tensor:
     """View input's storage: element (i, j, …) is at storage_offset + i·stride[0] + j·stride[1] + …
 
-    size, stride     of each dimension, the strides in elements; gradients of overlapping positions add up
+    size, stride     one number for each dimension, strides in elements; gradients of equal positions add up
     storage_offset   None: input's own offset
 
     Raises RuntimeError for negative numbers, and if the storage ends before the last element.
@@ -330,24 +330,24 @@ def atanh_(input: Tensor) -> Tensor:
 
 @overload
 def atleast_1d(input: Tensor, /) -> Tensor:
-    """Each tensor with at least 1 dimensions. Views."""
+    """Return views of the tensors, each with at least 1 dimensions."""
 @overload
 def atleast_1d(*tensors: Tensor | Sequence[Tensor]) -> tuple[Tensor, ...]:
-    """Each tensor with at least 1 dimensions. Views."""
+    """Return views of the tensors, each with at least 1 dimensions."""
 
 @overload
 def atleast_2d(input: Tensor, /) -> Tensor:
-    """Each tensor with at least 2 dimensions. Views."""
+    """Return views of the tensors, each with at least 2 dimensions."""
 @overload
 def atleast_2d(*tensors: Tensor | Sequence[Tensor]) -> tuple[Tensor, ...]:
-    """Each tensor with at least 2 dimensions. Views."""
+    """Return views of the tensors, each with at least 2 dimensions."""
 
 @overload
 def atleast_3d(input: Tensor, /) -> Tensor:
-    """Each tensor with at least 3 dimensions. Views."""
+    """Return views of the tensors, each with at least 3 dimensions."""
 @overload
 def atleast_3d(*tensors: Tensor | Sequence[Tensor]) -> tuple[Tensor, ...]:
-    """Each tensor with at least 3 dimensions. Views."""
+    """Return views of the tensors, each with at least 3 dimensions."""
 
 def avg_pool1d(input: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0, ceil_mode: _bool = False, count_include_pad: _bool = True) -> Tensor:
     """Return the mean of each window: (N, C, L) -> (N, C, OL). Arguments as avg_pool2d's, but no pairs."""
@@ -356,7 +356,7 @@ def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1,
     """beta · input + alpha · (batch1 @ batch2), (b, n, m), (b, m, p) -> (b, n, p); IndexError for fewer dimensions."""
 
 def bartlett_window(window_length: _int, periodic: _bool = True, *, dtype: _dtype | None = None, layout: Any = None, device: _Device | None = None, requires_grad: _bool = False) -> Tensor:
-    """Return a triangle, 0 at the ends and 1 in the middle, (window_length,): arguments as hann_window's."""
+    """Return a triangle, 0 at the ends and 1 in the middle: (window_length,). See hann_window for the arguments."""
 
 def bernoulli(input: Tensor, p: Any = None, *, generator: _Generator | None = None, out: Tensor | None = None) -> Tensor:
     """Return 1 with the probability in each element (or p), else 0; in the dtype of `input`.
@@ -378,7 +378,7 @@ def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None
     """
 
 def bincount(input: Tensor, weights: Tensor | None = None, minlength: _int = 0) -> Tensor:
-    """Count how often each of 0, 1, 2, … occurs in a vector; with `weights`, sum the weights of each.
+    """Count how often each of 0, 1, 2, … occurs in a vector; with `weights`, add up weights instead.
 
     minlength   least length of the result
 
@@ -404,7 +404,7 @@ def bitwise_xor(input: Tensor, other: _Value, *, out: Tensor | None = None) -> T
     """input ^ other on bools or integers."""
 
 def blackman_window(window_length: _int, periodic: _bool = True, *, dtype: _dtype | None = None, layout: Any = None, device: _Device | None = None, requires_grad: _bool = False) -> Tensor:
-    """0.42 − 0.5·cos 2πn/N + 0.08·cos 4πn/N, (window_length,): narrower than Hann's; arguments as hann_window's."""
+    """0.42 − 0.5·cos 2πn/N + 0.08·cos 4πn/N, (window_length,): narrower than Hann's; see hann_window."""
 
 def block_diag(*tensors: Tensor | Sequence[Tensor]) -> Tensor:
     """Arrange matrices one after the other along the diagonal of a larger matrix, with zeros elsewhere.
@@ -425,13 +425,13 @@ def broadcast_shapes(*shapes: Any) -> Size:
     """
 
 def broadcast_tensors(*tensors: Tensor | Sequence[Tensor]) -> tuple[Tensor, ...]:
-    """Expand tensors to their common broadcast shape; return views, or a tensor itself if it has this shape."""
+    """Expand tensors to their common broadcast shape: return views, or the tensor itself if it has this shape."""
 
 def broadcast_to(input: Tensor, size: _Sizes) -> Tensor:
     """Return a view expanded to `size`. TypeError if size is not a tuple of ints."""
 
 def bucketize(input: _Value, boundaries: Tensor, *, right: _bool = False, out_int32: _bool = False, out: Tensor | None = None) -> Tensor:
-    """Return the number of the interval between `boundaries`, a vector, for each element; arguments as searchsorted's.
+    """Return for each element which interval between `boundaries`, a vector, contains it. Arguments: see searchsorted.
 
     Raises RuntimeError for other boundaries.
     """
@@ -459,7 +459,7 @@ def cat(tensors: Sequence[Tensor], dim: _int = 0, *, out: Tensor | None = None) 
 def cdist(x1: Tensor, x2: Tensor, p: _float = 2.0, compute_mode: Any = None) -> Tensor:
     """Return the p-norm between each row of x1 and each of x2: (…, n, d), (…, m, d) -> (…, n, m).
 
-    compute_mode   for p=2: "use_mm_for_euclid_dist": always by a matrix product; "donot_use_…": never
+    compute_mode   for p=2: "use_mm_for_euclid_dist": always use a matrix product; "donot_use_…": never
 
     Raises RuntimeError if the two d differ, and for a negative p.
     """
@@ -566,19 +566,19 @@ def compile(model: Any = None, *, fullgraph: _bool = False, dynamic: Any = None,
     model       a module, a function of tensors, or a whole training step: backward and the optimiser's step are part
                 of the program. Without it, compile() is a decorator
     fullgraph   True: raise NotRecorded, with the line, for code that no program can repeat, such as a branch on data or
-                .item(). False: a branch on data is evaluated in each call, and each of its cases is a program;
-                a function that reads values of tensors in another way breaks there: at each call, these lines run as
-                written, the lines around them as programs, and a warning names the line. A function without a
-                readable `def` (a lambda, a generator) then runs as written
+                .item(). False: a branch on data is evaluated in each call, and each of its cases is a program. Other
+                lines that read values of tensors are graph breaks: they run as written, the lines around them as
+                programs, and a warning names the line. A function without a readable `def` (a lambda, a generator)
+                then runs as written
     backend     "inductor" and "numpy" run NumPy with planned memory; "c" compiles the loops with the system's C
                 compiler, and results differ in the last bits (without a compiler, a notice says so once, and NumPy
                 runs); "eager" runs the model uncompiled
     disable     return the model unchanged
 
     Each call checks what the function reads: arguments, parameters, hooks, modes, attributes, globals, outer variables.
-    If something has changed, the function is recorded again, at most 8 times; then a warning says what changes. A batch
-    of a second size is recorded too; from the third size on, the program takes the size from its input, unless a step
-    needs the recorded number. Two sizes may change in this way, such as the batch and the sequence length.
+    If one of them has changed, the function is recorded again, at most 8 times; then a warning names what changes. For
+    a second batch size it is recorded again; from the third size on, the program takes the size from its input, unless
+    a step needs the recorded number. Two sizes may change in this way, such as batch and sequence length.
     `dynamic`, `mode` and `options` change nothing. `f.graph` is the program, `f.code` its Python. For a function that
     breaks, `f.graphs` are the programs, and `f.explain()` says where it breaks.
 
@@ -661,7 +661,7 @@ def conv_transpose3d(input: Tensor, weight: Tensor, bias: Tensor | None = None, 
     """Compute the transpose of conv3d: (N, C, D, H, W), weight (C, O/groups, kd, kh, kw). See conv_transpose2d."""
 
 def copysign(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
-    """Return |input| with the sign of other, also of −0."""
+    """Return |input| with the sign of other; −0 counts as negative."""
 
 def corrcoef(input: Tensor) -> Tensor:
     """Return the correlation of variables (rows) over observations (columns): (n, observations) -> (n, n)."""
@@ -756,7 +756,7 @@ def diagonal_scatter(input: Tensor, src: Tensor, offset: _int = 0, dim1: _int = 
     """Return a copy with the tensor `src` in place of the diagonal that `diagonal` returns for offset, dim1, dim2."""
 
 def diff(input: Tensor, n: _int = 1, dim: _int = -1, prepend: Tensor | None = None, append: Tensor | None = None, *, out: Tensor | None = None) -> Tensor:
-    """Return differences of neighbouring elements along `dim`, n times, after `prepend` and `append` are added.
+    """Concatenate prepend, input and append; then, n times, take differences of neighbouring elements along `dim`.
 
     Raises RuntimeError for a single number, and for a negative n.
     """
@@ -779,7 +779,7 @@ def dot(input: Tensor, tensor: Tensor, *, out: Tensor | None = None) -> Tensor:
 double: _dtype
 
 def dsplit(input: Tensor, indices_or_sections: Any) -> tuple[Tensor, ...]:
-    """Pieces along dimension 2, views: as many as indices_or_sections, or cut at these indices. RuntimeError if that is impossible."""
+    """Split along dimension 2 into views: into indices_or_sections equal pieces, or before these indices. RuntimeError if that is impossible."""
 
 def dstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
     """Join along the third dimension."""
@@ -813,7 +813,7 @@ def erf_(input: Tensor) -> Tensor:
     """Write the result of `erf` into the tensor's own memory; return the tensor."""
 
 def erfc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """1 − erf(input), also exact if erf is nearly 1."""
+    """1 − erf(input), without cancellation if erf(input) is nearly 1."""
 
 def erfc_(input: Tensor) -> Tensor:
     """Write the result of `erfc` into the tensor's own memory; return the tensor."""
@@ -1036,7 +1036,7 @@ def hamming_window(window_length: _int, periodic: _bool = True, alpha: _Number =
     """alpha − beta·cos 2πn/N, (window_length,): like hann_window, with ends that are not 0."""
 
 def hann_window(window_length: _int, periodic: _bool = True, *, dtype: _dtype | None = None, layout: Any = None, device: _Device | None = None, requires_grad: _bool = False) -> Tensor:
-    """(1 − cos 2πn/N)/2, from 0 up to 1 and back: factors for a signal before fft. (window_length,)
+    """(1 − cos 2πn/N)/2, which rises from 0 to 1 and falls again: factors for a signal before fft. (window_length,)
 
     periodic   N = window_length, for fft; False: N = window_length − 1, and both ends are 0
 
@@ -1069,7 +1069,7 @@ def histogram(input: Tensor, bins: Any = 100, *, range: Any = None, weight: Any 
 
     input    any shape, float32 or float64
     bins     the number of bins, of equal widths; or (bins + 1,) their edges, in order, of the input's dtype
-    range    (min, max) of bins of equal widths; None: the data's
+    range    (min, max) of bins of equal widths; None: of the data
     weight   weight of each element, of the input's shape and dtype; None: 1
     density  divide the counts so that Σ count · width = 1
     returns  (bins,), (bins + 1,)
@@ -1088,7 +1088,7 @@ def histogramdd(input: Tensor, bins: Any, range: Any = None, weight: Any = None,
 
     input    (*, D)  coordinates, float32 or float64
     bins     an int, or one for each dimension; or a list of D vectors of edges
-    range    2·D numbers: min and max of each dimension; None: the data's
+    range    2·D numbers: min and max of each dimension; None: of the data
     weight   (*)     weight of each point; None: 1
     density  divide the counts so that Σ count · volume = 1
     returns  (bins of dimension 0, ..., bins of dimension D - 1), and a tuple of D vectors of edges
@@ -1101,7 +1101,7 @@ def histogramdd(input: Tensor, bins: Any, range: Any = None, weight: Any = None,
     """
 
 def hsplit(input: Tensor, indices_or_sections: Any) -> tuple[Tensor, ...]:
-    """Pieces along dimension 1, views: as many as indices_or_sections, or cut at these indices. RuntimeError if that is impossible."""
+    """Split along dimension 1 into views: into indices_or_sections equal pieces, or before these indices. RuntimeError if that is impossible."""
 
 def hstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
     """Join along the second dimension, or vectors along the first. RuntimeError for no tensors."""
@@ -1131,9 +1131,9 @@ def index_put_(input: Tensor, indices: Any, values: Tensor, accumulate: _bool = 
     """Write (accumulate=True: add) `values` at indices, a tuple of index tensors."""
 
 def index_reduce(input: Tensor, dim: _int, index: Tensor, source: Tensor, reduce: str, *, include_self: _bool = True, out: Tensor | None = None) -> Tensor:
-    """Return a copy; reduce its slices along `dim` with the slices of `source` by "prod", "mean", "amax" or "amin".
+    """Return a copy whose slices along `dim` are reduced with slices of `source`: "prod", "mean", "amax" or "amin".
 
-    index          (n,), for each of the n slices of source, the slice that it is reduced with
+    index          (n,)  for each of the n slices of source, the index of the input's slice
     include_self   whether input's own elements are included
 
     Raises RuntimeError for another reduce and for other sizes, IndexError for an index that is not a vector or is out
@@ -1165,7 +1165,7 @@ def inverse(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Return the inverse of a square matrix, or of each matrix in a batch."""
 
 def is_autocast_enabled(device_type: str = 'cuda') -> Tensor:
-    """Return whether the program is inside `autocast` of that device_type; False for "cuda", where nothing changes."""
+    """Return whether the program is inside `autocast(device_type)`; always False for "cuda"."""
 
 def is_complex(input: Tensor) -> _bool:
     """Return whether the dtype is complex."""
@@ -1212,7 +1212,7 @@ def isfinite(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 def isin(elements: _Value, test_elements: _Value, *, assume_unique: _bool = False, invert: _bool = False, out: Tensor | None = None) -> Tensor:
     """Return whether each of elements is in test_elements; invert=True: whether it is not. RuntimeError for bools.
 
-    assume_unique   accepted, without effect: PyTorch is faster with it
+    assume_unique   accepted, without effect
     """
 
 def isinf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1228,10 +1228,10 @@ def isposinf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Return whether x is +inf, element by element; bool."""
 
 def isreal(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Return whether input is a real number, which is False only for some complex numbers; bool."""
+    """Return whether each element has no imaginary part: always True for dtypes that are not complex; bool."""
 
 def istft(input: Tensor, n_fft: _int, hop_length: _int | None = None, win_length: _int | None = None, window: Tensor | None = None, center: _bool = True, normalized: _bool = False, onesided: _bool | None = None, length: _int | None = None, return_complex: _bool = False) -> Tensor:
-    """Return the signal whose `stft` is input: add windows at their positions, divided by the sum of squared windows.
+    """Return the signal whose `stft` is input: add the windows, then divide by the sum of the squared windows.
 
     input            (n_fft or n_fft // 2 + 1, windows) or (N, …), complex; other arguments as in the call of stft
     length           length of the signal: longer signals are cut, shorter ones padded with zeros, with a warning
@@ -1246,7 +1246,7 @@ def istft(input: Tensor, n_fft: _int, hop_length: _int | None = None, win_length
     """
 
 def kaiser_window(window_length: _int, periodic: _bool = True, beta: _float = 12.0, *, dtype: _dtype | None = None, layout: Any = None, device: _Device | None = None, requires_grad: _bool = False) -> Tensor:
-    """I₀(β·√(1 − (2n/N − 1)²)) / I₀(β), (window_length,): narrower for larger beta; arguments as hann_window's."""
+    """I₀(β·√(1 − (2n/N − 1)²)) / I₀(β), (window_length,): narrower for larger beta. See hann_window."""
 
 def kron(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Return the Kronecker product: for every element of input, the block element · other."""
@@ -1300,8 +1300,8 @@ def load(f: Any, map_location: Any = None, pickle_module: Any = None, *, weights
     """Load a file that `save` wrote, the weights in a file that PyTorch wrote, or a safetensors file.
 
     f              path, or a file opened for reading bytes
-    map_location   device for the tensors; or a dict {saved device: wanted device}; or a function(storage, place) that
-                   returns the storage, moved or not. Default: the devices from which the tensors were saved
+    map_location   device for the tensors; or a dict {saved device: wanted device}; or a function(storage, saved device)
+                   that returns the storage, moved or not. Default: the devices from which the tensors were saved
     mmap           map the file into memory, so that numbers are read when they are used; `save` may replace the file
                    meanwhile. Checksums are not checked. A file that is cut short while load reads it raises
                    LoadError; if it is cut short or overwritten in place later, the tensors change or the program ends
@@ -1381,8 +1381,8 @@ def logical_xor(input: Tensor, other: _Value, *, out: Tensor | None = None) -> T
     """Return whether one of input and other is true, but not both, element by element, broadcast; bool."""
 
 def logit(input: Tensor, eps: _float | None = None, *, out: Tensor | None = None) -> Tensor:
-    """log(p / (1 − p)) of p = input, the inverse of sigmoid; nan outside [0, 1], unless eps is given: then the input
-    is clamped to [eps, 1 − eps] first.
+    """log(p / (1 − p)), with p = input: the inverse of sigmoid. With eps, the input is first clamped to
+    [eps, 1 − eps]; without eps, the result is nan outside [0, 1].
     """
 
 def logit_(input: Tensor, eps: _float | None = None) -> Tensor:
@@ -1460,7 +1460,7 @@ def matrix_exp(input: Tensor) -> Tensor:
     """Return the exponential of each square matrix A: I + A + A²/2 + …"""
 
 def matrix_power(input: Tensor, n: _int, *, out: Tensor | None = None) -> Tensor:
-    """Return a matrix multiplied by itself n times; its inverse for negative n."""
+    """Return Aⁿ, the product of n factors A, (*, m, m), same shape out; for negative n, of factors A⁻¹."""
 
 @overload
 def max(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1509,7 +1509,7 @@ def max_pool2d(input: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None,
     """
 
 def max_pool3d(input: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0, dilation: _Sizes = 1, ceil_mode: _bool = False, return_indices: _bool = False) -> Tensor:
-    """Return the maximum of each window: (N, C, D, H, W) -> (N, C, OD, OH, OW). Arguments as max_pool2d's, by threes.
+    """Return the maximum of each window: (N, C, D, H, W) -> (N, C, OD, OH, OW). As in max_pool2d, with triples.
 
     return_indices   also return the position of each maximum in its volume, counted plane by plane and row by row
     """
@@ -1848,7 +1848,7 @@ def remainder(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Ten
     """Return input − other·⌊input / other⌋: the remainder, which has the sign of other."""
 
 def renorm(input: Tensor, p: Any, dim: _int, maxnorm: Any, *, out: Tensor | None = None) -> Tensor:
-    """Scale each slice along `dim` down to p-norm maxnorm if it is larger; same shape.
+    """Scale each slice along `dim` whose p-norm is larger than maxnorm down to maxnorm; same shape out.
 
     Raises RuntimeError for fewer than two dimensions, and unless p is positive.
     """
@@ -1880,7 +1880,7 @@ def result_type(tensor1: Any, tensor2: Any) -> _dtype:
     """
 
 def rms_norm(input: Tensor, normalized_shape: _Sizes, weight: Tensor | None = None, eps: _float | None = None) -> Tensor:
-    """Divide the last dimensions by their root mean square, then multiply by weight; eps None: the dtype's own.
+    """Divide the last dimensions by their root mean square, then multiply by weight; eps=None: finfo(dtype).eps.
 
     normalized_shape   the sizes of those dimensions, and of the weight; RuntimeError for an input with other sizes
 
@@ -1891,7 +1891,7 @@ def roll(input: Tensor, shifts: Any, dims: Any = ()) -> Tensor:
     """Shift elements by shifts along dims (or flattened), wrapping around; RuntimeError if their numbers differ."""
 
 def rot90(input: Tensor, k: _int = 1, dims: _Dims = (0, 1)) -> Tensor:
-    """Rotate by 90° k times in the plane `dims`, from the first dimension to the second. RuntimeError unless two."""
+    """Rotate by 90° k times in the plane of two dimensions, dims, from the first to the second; else RuntimeError."""
 
 def round(input: Tensor, *, decimals: _int = 0, out: Tensor | None = None) -> Tensor:
     """Round to an integer, or to `decimals` digits after the point; ties go to the even number.
@@ -1930,7 +1930,7 @@ def save(obj: Any, f: Any, pickle_module: Any = None, pickle_protocol: Any = Non
           and dicts, lists, tuples and sets of them
     f     path, or a file opened for writing bytes
 
-    pickle_module and pickle_protocol are PyTorch's, and have no effect.
+    pickle_module and pickle_protocol are accepted, without effect.
     A file is written under a temporary name and then renamed, so it is never incomplete. Tensors that share memory
     are stored once, and share memory again when loaded. Raises TypeError for a value that cannot be saved, with its
     position.
@@ -1954,16 +1954,16 @@ def scatter_add(input: Tensor, dim: _int, index: Tensor, src: Tensor, *, out: Te
     """Return a copy with src added at the positions in `index` along `dim`; repeated indices add up."""
 
 def scatter_reduce(input: Tensor, dim: _int, index: Tensor, src: Tensor, reduce: str, *, include_self: _bool = True, out: Tensor | None = None) -> Tensor:
-    """Return a copy reduced with src at `index`: "sum", "mean", "prod", "amax" or "amin", else RuntimeError.
+    """Return a copy in which src is combined with the elements at `index`: "sum", "mean", "prod", "amax" or "amin".
 
     dim            the dimension of the positions in index; index is no larger than src
-    include_self   whether input's own elements are included
+    include_self   whether input's own elements are included; RuntimeError for another `reduce`
     """
 
 def searchsorted(sorted_sequence: Tensor, input: _Value, *, right: _bool = False, side: str | None = None, out_int32: _bool = False, sorter: Any = None, out: Tensor | None = None) -> Tensor:
     """Return where to insert each value of input into sorted_sequence: before equal values, or after with right=True.
 
-    sorted_sequence   a vector, or (*, n) with a row for each (*) of the values
+    sorted_sequence   a vector, or (*, n) for values (*, m): one sorted row for each row of values
     out_int32         indices of int32, not int64
     side              "right" means right=True; "left" the opposite
     sorter            indices that sort the sequence, if it is not sorted itself
@@ -2058,7 +2058,7 @@ def sign(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Return −1, 0 or 1; 0 for nan."""
 
 def signbit(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Return whether the sign is minus, also for −0; bool."""
+    """Return True for negative numbers and −0, element by element; bool."""
 
 def sin(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Return the sine of input radians."""
@@ -2170,7 +2170,7 @@ def std(input: Tensor, dim: Any = None, unbiased: _bool | None = None, keepdim: 
     """Return the standard deviation over `dim` (all, if None): the square root of `var`."""
 
 def std_mean(input: Tensor, dim: Any = None, unbiased: _bool | None = None, keepdim: _bool = False, *, correction: _float = 1, out: tuple[Tensor, ...] | None = None) -> tuple[Tensor, ...]:
-    """Return the standard deviation and the mean over `dim`; arguments as var's."""
+    """Return the standard deviation and the mean over `dim`; see var for the arguments."""
 
 def stft(input: Tensor, n_fft: _int, hop_length: _int | None = None, win_length: _int | None = None, window: Tensor | None = None, center: _bool = True, pad_mode: str = 'reflect', normalized: _bool = False, onesided: _bool | None = None, return_complex: _bool | None = None, align_to_window: _bool | None = None) -> Tensor:
     """Return the short-time Fourier transform: the frequencies of windows of a signal, one every `hop_length` samples.
@@ -2182,9 +2182,9 @@ def stft(input: Tensor, n_fft: _int, hop_length: _int | None = None, win_length:
     window           (win_length), factors of the samples in a window, such as hann_window's; default ones
     center           whether the first window is centred on the first sample: the signal is padded by pad_mode
     normalized       whether the result is divided by √n_fft
-    onesided         return only the first n_fft // 2 + 1 frequencies; the others mirror them; None: for real
-                     signals
-    return_complex   False: real and imaginary parts in a last dimension of 2; must be given for a real signal
+    onesided         whether to return only the first n_fft // 2 + 1 frequencies, whose conjugates are the others;
+                     None: yes for real signals
+    return_complex   False: a last dimension of 2 for real and imaginary part; you must pass it for a real signal
     align_to_window  with center=False, whether a window that is shorter than n_fft starts at the first sample
     returns          (n_fft or n_fft // 2 + 1, windows), or the same for each of N signals
 
@@ -2298,7 +2298,7 @@ def tensor_split(input: Tensor, indices_or_sections: Any, dim: _int = 0) -> tupl
     """
 
 def tensordot(a: Tensor, b: Tensor, dims: Any = 2, *, out: Tensor | None = None) -> Tensor:
-    """Return products summed over the last `dims` of a and the first of b, or over two lists of dimensions.
+    """Return products summed over the last `dims` dimensions of a and the first of b, or over two lists of dimensions.
 
     Raises RuntimeError if their sizes differ.
     """
@@ -2349,7 +2349,7 @@ def tril(input: Tensor, diagonal: _int = 0, *, out: Tensor | None = None) -> Ten
 def tril_indices(row: _int, col: _int, offset: _int = 0, *, dtype: _dtype | None = None, device: _Device | None = None) -> Tensor:
     """Return row and column of each element of the lower triangle of a (row, col) matrix: (2, n).
 
-    offset as diagonal's.
+    offset   the triangle includes `offset` diagonals above the main one (below, if negative)
     """
 
 def triu(input: Tensor, diagonal: _int = 0, *, out: Tensor | None = None) -> Tensor:
@@ -2367,7 +2367,7 @@ def triu(input: Tensor, diagonal: _int = 0, *, out: Tensor | None = None) -> Ten
 def triu_indices(row: _int, col: _int, offset: _int = 0, *, dtype: _dtype | None = None, device: _Device | None = None) -> Tensor:
     """Return row and column of each element of the upper triangle of a (row, col) matrix: (2, n).
 
-    offset as diagonal's.
+    offset   the triangle starts `offset` diagonals above the main one (below, if negative)
     """
 
 def true_divide(input: _Value, other: _Value, *, rounding_mode: str | None = None, out: Tensor | None = None) -> Tensor:
@@ -2443,7 +2443,7 @@ def use_deterministic_algorithms(mode: Any, *, warn_only: _bool = False) -> Tens
     """Do nothing, whatever mode and warn_only are: with the same seed, every computation gives the same bits."""
 
 def vander(x: Tensor, N: _int | None = None, increasing: _bool = False) -> Tensor:
-    """Return N powers of a vector x (None: len(x)) as columns, from the highest to 0; increasing: from 0 on.
+    """Return N powers of a vector x (None: len(x)) as columns, from xᴺ⁻¹ to x⁰; increasing=True: from x⁰ to xᴺ⁻¹.
 
     Raises RuntimeError unless x is a vector.
     """
@@ -2452,10 +2452,10 @@ def var(input: Tensor, dim: Any = None, unbiased: _bool | None = None, keepdim: 
     """Return the variance over `dim` (all, if None), divided by n − correction; unbiased=False is correction=0."""
 
 def var_mean(input: Tensor, dim: Any = None, unbiased: _bool | None = None, keepdim: _bool = False, *, correction: _float = 1, out: tuple[Tensor, ...] | None = None) -> tuple[Tensor, ...]:
-    """Return the variance and the mean over `dim`; arguments as var's."""
+    """Return the variance and the mean over `dim`; see var for the arguments."""
 
 def vdot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Return the inner product of two vectors, of which the first is conjugated."""
+    """Return the inner product Σ conj(input_i) · other_i of two vectors."""
 
 def view_as_complex(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """View (…, 2) as (…) complex numbers, from real and imaginary parts; a copy if these are not next to each other.
@@ -2486,7 +2486,7 @@ def vmap(func: Any, in_dims: _float = 0, out_dims: _float = 0, randomness: str =
     """
 
 def vsplit(input: Tensor, indices_or_sections: Any) -> tuple[Tensor, ...]:
-    """Pieces along the first dimension, views: as many as indices_or_sections, or cut at these indices. RuntimeError if that is impossible."""
+    """Split along the first dimension into views: into indices_or_sections equal pieces, or before these indices. RuntimeError if that is impossible."""
 
 def vstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
     """Join along the first dimension, with vectors as rows."""

@@ -1,4 +1,4 @@
-"""Attention's numbers: what tests of its forms on a GPU compute and compare."""
+"""Attention's results and gradients, for tests that compare its variants on a GPU."""
 
 import minitorch as mt
 import minitorch.nn.functional as F
@@ -9,11 +9,11 @@ SHAPES = {"heads": ((2, 3, 5, 8), (2, 3, 7, 8), (2, 3, 7, 16)), "one head": ((4,
 
 
 def computed(device, dtype, shapes, **settings):
-    """Attention, and its three gradients."""
+    """Return attention's output and its three gradients."""
     mt.manual_seed(0)
     given = [mt.randn(shape).to(dtype).to(device).detach().requires_grad_() for shape in shapes]
     out = F.scaled_dot_product_attention(*given, **settings)
-    (out.float() + 0.3).cos().sum().backward()            # a slope that is not 0 at 0
+    (out.float() + 0.3).cos().sum().backward()            # its derivative at 0 is not 0
     return [x.detach().cpu() for x in (out, *(each.grad for each in given))]
 
 

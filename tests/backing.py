@@ -1,6 +1,6 @@
-"""The backends that laws are tried on: NumPy, and CuPy, for which a strict stand-in works where there is no GPU.
+"""The backends on which laws are tested: NumPy and CuPy, which a strict imitation replaces if there is no GPU.
 
-MINITORCH_CUPY=real runs the second on a GPU instead.
+MINITORCH_CUPY=real uses CuPy itself, on a GPU.
 """
 
 import os
@@ -17,18 +17,18 @@ from minitorch.runtime import device_checks
 
 REAL = os.environ.get("MINITORCH_CUPY") == "real"
 STANDIN = str(Path(__file__).parent / "standin")
-loaded: dict = {}                          # the stand-in's modules, imported once
+loaded: dict = {}                          # the imitation's modules, imported once
 
 
 def modules():
-    """The modules of CuPy and of cuDNN's frontend among those imported."""
+    """Return the imported modules of CuPy and of cuDNN's frontend."""
     theirs = "cupy", "cupyx", "cudnn"
     return {name: module for name, module in sys.modules.items() if name.partition(".")[0] in theirs}
 
 
 @contextmanager
 def cupy_there():
-    """CuPy, or its stand-in, is found by minitorch in this block; gives the module."""
+    """In this block minitorch finds CuPy, or its imitation; yields the module."""
     if REAL:
         import cupy
         yield cupy
@@ -44,10 +44,10 @@ def cupy_there():
         from minitorch.cuda import kernels
         backend.found = None
         cupy.cuda.here.device = 0
-        kernels.enable(shutil.which("g++") is not None)      # the stand-in's kernels are compiled by it
+        kernels.enable(shutil.which("g++") is not None)      # g++ compiles the imitation's kernels
         yield cupy
     finally:
-        device_checks.unread.clear()                         # what this test left unread is nobody else's
+        device_checks.unread.clear()                         # drop checks that only this test left unread
         device_checks.flags.clear()
         mt.default_generator.on_gpus.clear()
         mt.default_generator.places.clear()
@@ -61,7 +61,7 @@ def cupy_there():
 
 @contextmanager
 def drawn_on_the_cpu():
-    """Random numbers for a GPU come from the CPU in this block, so that what is computed by them can be compared."""
+    """In this block random numbers for a GPU are drawn on the CPU, so that results from them can be compared."""
     streams, random.streams = random.streams, {}
     try:
         yield
@@ -71,7 +71,7 @@ def drawn_on_the_cpu():
 
 @contextmanager
 def cupy_missing(reason="ModuleNotFoundError: there is no cupy"):
-    """A machine without a GPU, whatever this one has."""
+    """In this block minitorch finds no GPU, even if this machine has one."""
     found, backend.found = backend.found, (None, reason)
     try:
         yield
@@ -108,7 +108,7 @@ class NumPy:
 
 
 class CuPy(NumPy):
-    """Tensors on a GPU, or what stands in for one."""
+    """Tensors on a GPU, or on its imitation."""
 
     name = "cupy"
     device = "cuda"
@@ -137,13 +137,13 @@ BACKENDS = {"numpy": NumPy(), "cupy": CuPy()}
 
 @contextmanager
 def new_tensors_on(name, monkeypatch):
-    """New tensors are made on that backend. From a GPU, `.numpy()` then copies without being asked, for tests' sake."""
+    """Create new tensors on this backend; `.numpy()` copies from a GPU without .cpu(), to keep tests short."""
     if name == "numpy":
         yield
         return
     from_numpy, numpy = mt.from_numpy, mt.Tensor.numpy
     with BACKENDS[name].active(), mt.device("cuda"):
-        monkeypatch.setenv("CUDA_LAUNCH_BLOCKING", "1")      # what is wrong with numbers is raised at its own line
+        monkeypatch.setenv("CUDA_LAUNCH_BLOCKING", "1")      # errors in values are raised at the line that causes them
         monkeypatch.setattr(mt, "from_numpy", lambda ndarray: from_numpy(ndarray).cuda())
         monkeypatch.setattr(mt.Tensor, "numpy", lambda self, *, force=False: (
             numpy(self, force=force or not self.requires_grad)))

@@ -1,29 +1,29 @@
-"""PyTorch beside us: one row of the table called in both libraries, and what comes back compared."""
+"""Call one row of the table of samples in minitorch and in PyTorch, and compare the results."""
 
 import numpy as np
 
 import minitorch as mt
 
 METHODS = {"reshape", "permute", "expand", "repeat", "tile", "flip",   # PyTorch's methods take sizes one by one
-           "unfold"}                                                   # a function of that name does something else
-KINDS = (IndexError, TypeError, ValueError, RuntimeError)                 # PyTorch has AttributeErrors where None came
+           "unfold"}                                                   # torch.unfold is another function
+KINDS = (IndexError, TypeError, ValueError, RuntimeError)                 # PyTorch raises AttributeError for a None
 
 
 def named_there(name, torch):
-    """PyTorch's function of that name, wherever it lives; None where it has none."""
+    """Return PyTorch's function or method of this name; None if there is none."""
     homes = (torch.Tensor, torch) if name in METHODS else (torch, torch.nn.functional, torch.linalg, torch.Tensor)
     return next((getattr(home, name) for home in homes if hasattr(home, name)), None)
 
 
 def theirs(value, torch):
-    """A setting in PyTorch's terms."""
+    """Return a setting with minitorch's dtypes replaced by PyTorch's."""
     if isinstance(value, mt.dtypes.dtype):
         return getattr(torch, value.name)
     return type(value)(theirs(v, torch) for v in value) if isinstance(value, list | tuple) else value
 
 
 class Call:
-    """What a call came to: its inputs, and its outputs or the error it raised."""
+    """A call's inputs, and its outputs or the error that it raised."""
 
     def __init__(self, library, inputs, prepared, run):
         self.library, self.inputs, self.error = library, inputs, None
@@ -40,17 +40,17 @@ class Call:
 
     @property
     def kind(self):
-        """Which of Python's errors it raised."""
+        """The Python error class that the call raised."""
         if isinstance(self.error, AttributeError):
             return TypeError
         return next((kind for kind in KINDS if isinstance(self.error, kind)), type(self.error))
 
     def floating(self):
-        """The inputs that want a gradient."""
+        """Return the inputs that require a gradient."""
         return [x for x in tensors_in(self.inputs, self.library) if x.requires_grad]
 
     def total(self):
-        """One number that depends on every element of the floating outputs, each differently."""
+        """Return a weighted sum of all elements of the floating outputs, with a different weight for each."""
         return weighted([out for out in self.outs if out.requires_grad], self.library)
 
     def gradients(self, create_graph=False):
@@ -60,7 +60,7 @@ class Call:
         return list(self.library.autograd.grad(total, inputs, create_graph=create_graph, allow_unused=True))
 
     def second(self):
-        """The gradient of the gradients."""
+        """Return the gradients of the weighted sum of the gradients."""
         total = weighted([g for g in self.gradients(create_graph=True) if g is not None and g.requires_grad],
                          self.library)
         if total is None:
@@ -79,13 +79,13 @@ def weighted(outs, library):
 
 
 def tensors_in(args, library):
-    """The tensors among arguments, lists opened."""
+    """Return the tensors among arguments, including those in lists and tuples."""
     return [t for arg in args for t in (tensors_in(arg, library) if type(arg) in (list, tuple) else [arg])
             if isinstance(t, library.Tensor)]
 
 
 def both(row, torch, dtype=None, grad=True, fill=None):
-    """The row called here and there: two Calls."""
+    """Call the row in minitorch and in PyTorch; return two Calls."""
     fill = fill or (lambda draw, place: draw.array(place, dtype))
     function = named_there(row.name, torch)
 
@@ -113,11 +113,11 @@ def both(row, torch, dtype=None, grad=True, fill=None):
 
 def numbers(x):
     x = x.detach()
-    return x.numpy() if isinstance(x, mt.Tensor) else x.numpy(force=True)       # PyTorch has zeros without memory
+    return x.numpy() if isinstance(x, mt.Tensor) else x.numpy(force=True)       # for PyTorch's ZeroTensors
 
 
 def compare(ours, others, tolerance):
-    """The same error, or the same shapes, dtypes and numbers; says what differs."""
+    """Assert that both calls raised the same error, or returned the same shapes, dtypes and numbers."""
     met = f"here: {ours.error or 'runs'}\nthere: {others.error or 'runs'}"
     assert (ours.error is None) == (others.error is None), met
     if ours.error is not None:
@@ -135,7 +135,7 @@ def same(a, b, tolerance):
 
 
 def compare_gradients(ours, others, tolerance):
-    """A gradient that is None counts as zeros."""
+    """Assert that gradients are equal; None counts as zeros."""
     assert len(ours) == len(others) or not ours or not others, f"{len(ours)} {len(others)}"
     for a, b in zip(ours or [None] * len(others), others or [None] * len(ours)):
         zero = np.zeros(())

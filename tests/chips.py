@@ -1,4 +1,4 @@
-"""Descriptions of GPUs that need not be here: by them cuDNN plans without a driver."""
+"""Descriptions of GPUs with which cuDNN plans its kernels on machines without GPU and driver."""
 
 import json
 
@@ -26,5 +26,5 @@ GPUS = {
 
 
 def described(gpu):
-    """A GPU as cudnn.create_device_properties takes it."""
+    """Return a GPU's description for cudnn.create_device_properties."""
     return json.dumps(COMMON | GPUS[gpu] | {"deviceName": gpu})

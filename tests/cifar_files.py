@@ -1,4 +1,4 @@
-"""Small CIFAR archives in the real format, for tests: batches as Python 2 pickled them, in a .tar.gz."""
+"""Write small CIFAR archives in the real format, for tests: a .tar.gz with batches pickled as by Python 2."""
 
 import io
 import tarfile
@@ -11,7 +11,7 @@ NAMES = {"10": ["airplane", "automobile", "bird", "cat", "deer", "dog", "frog", 
 
 
 def text(value):
-    """A Python 2 string: short or long."""
+    """Return a pickled Python 2 string, with a short or long header."""
     data = value.encode("latin-1") if isinstance(value, str) else value
     return b"U" + bytes([len(data)]) + data if len(data) < 256 else b"T" + pack("<i", len(data)) + data
 
@@ -21,7 +21,7 @@ def number(value):
 
 
 def array(values):
-    """An array of bytes, as NumPy asked Python 2 to write it."""
+    """Return a pickled array of bytes, as NumPy wrote it under Python 2."""
     kind = b"cnumpy\ndtype\n(" + text("u1") + number(0) + number(1) + b"tR(" + number(3) + text("|") + (
         b"NNN" + b"J\xff\xff\xff\xff" * 2 + number(0)) + b"tb"
     shape = b"(" + b"".join(map(number, values.shape)) + b"t"
@@ -30,7 +30,7 @@ def array(values):
 
 
 def pickled(batch):
-    """A batch file, by protocol 2: a dict of lists, strings and arrays."""
+    """Return a batch file in pickle protocol 2: a dict of lists, strings and arrays."""
     out = b"\x80\x02}("
     for key, value in batch.items():
         out += text(key)
@@ -44,7 +44,7 @@ def pickled(batch):
 
 
 def pictures(count, classes=10, seed=0):
-    """(count, 3072) bytes and labels; the label shows as a bright bar, which any network can learn."""
+    """Return bytes (count, 3072) and labels; a bright bar shows the label, so that any network can learn it."""
     rng = np.random.default_rng(seed)
     labels = rng.integers(classes, size=count).tolist()
     images = rng.integers(80, size=(count, 3, 32, 32), dtype=np.uint8)
@@ -54,7 +54,7 @@ def pictures(count, classes=10, seed=0):
 
 
 def batches(kind="10", count=8):
-    """{path: bytes} of all files in an archive, `count` pictures in each batch."""
+    """Return {path: bytes} of all files in an archive, with `count` pictures in each batch."""
     folder = "cifar-10-batches-py" if kind == "10" else "cifar-100-python"
     files = {}
     if kind == "10":
@@ -73,7 +73,7 @@ def batches(kind="10", count=8):
 
 
 def archive(kind="10", count=8, files=None):
-    """The bytes of an archive."""
+    """Return the bytes of an archive."""
     out = io.BytesIO()
     with tarfile.open(fileobj=out, mode="w:gz") as tar:
         for name, data in (batches(kind, count) if files is None else files).items():

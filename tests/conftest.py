@@ -1,4 +1,4 @@
-"""What every test shares: the backends, the seed, and which outside helpers must be present."""
+"""For all tests: the backends, the seed, and a check for the programs and packages that some tests need."""
 
 import faulthandler
 import gc
@@ -29,16 +29,16 @@ from minitorch.engine import tensor_types
 from minitorch.static import collector
 
 STDERR = pytest.StashKey[int]()
-WOUND = pytest.StashKey[float]()           # when the watch over hanging tests was wound up
+WOUND = pytest.StashKey[float]()           # when the timer for hanging tests was last set
 LOOKED = pytest.StashKey[float]()          # when objects that are not frozen were last counted
-LEFT = 10_000                              # more of them are frozen: what tests leave in caches
+LEFT = 10_000                              # if more objects are not frozen, left in caches by tests, freeze them
 LIMIT = 600                                # seconds for one test; the longest takes 120 on a loaded machine
 REQUIRED = {name for name in os.environ.get("MINITORCH_REQUIRE", "").split(",") if name}
 
 
 @cache
 def runs(*command):
-    """Whether a program is there and ends well."""
+    """Return whether a command exists and succeeds."""
     try:
         return subprocess.run(command, capture_output=True, timeout=300).returncode == 0
     except (OSError, subprocess.SubprocessError):
@@ -46,13 +46,13 @@ def runs(*command):
 
 
 def index_answers():
-    """Whether pip can ask a package index."""
+    """Return whether pip can reach a package index."""
     with TemporaryDirectory() as folder:
         return runs(sys.executable, "-m", "pip", "download", "--no-deps", "--quiet", "--dest", folder, "graphviz")
 
 
 def mpi_runs():
-    """Whether mpi4py is there, with an mpiexec that starts ranks of it."""
+    """Return whether mpi4py is installed, with an mpiexec that can start two ranks."""
     from minitorch.distributed import launch
     try:
         return runs(launch.find_starter(), "-n", "2", sys.executable, "-c",
@@ -111,7 +111,7 @@ def pytest_configure(config):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_generate_tests(metafunc):
-    """Without PyTorch a test that compares with it is one test that is skipped, not hundreds: each takes its time."""
+    """Without PyTorch, skip a parametrized test that needs it once, not for each parameter, which would take time."""
     if "torch" in metafunc.fixturenames and "torch" not in REQUIRED and not PRESENT["torch"]():
         definition = metafunc.definition
         definition.own_markers = [mark for mark in definition.own_markers if mark.name != "parametrize"]
@@ -137,9 +137,9 @@ def pytest_collection():
 
 
 def pytest_collection_finish(session):
-    """Thousands of tests are millions of objects: nobody has to look through them again and again.
+    """Freeze the millions of objects of all collected tests, so that garbage collections do not examine them again.
 
-    The collection that finds little afterwards has the next ones come when little is there, not a quarter of all that.
+    One collection afterwards finds few objects; Python then sets the time of the next ones by this small number.
     """
     freeze()
     gc.enable()
@@ -147,14 +147,14 @@ def pytest_collection_finish(session):
 
 
 def freeze():
-    """Freeze all objects: a recording looks at all that are not frozen, and finds the tensors among the frozen here."""
+    """Freeze all objects. A recording examines only objects that are not frozen; keep the frozen tensors for it."""
     known = collector.all_objects(tensor_types.__contains__)
     gc.freeze()
     collector.mark, collector.frozen = collector.Mark(), (tensor_types.__contains__, list(map(ref, known)))
 
 
 def once_is_enough(item):
-    """Tests of layers and optimisers run on both backends; on the second in one dtype, and none that is marked."""
+    """Return whether to leave a test out on the GPU backend: it is marked `host`, or has float16 or float32."""
     params = item.callspec.params if hasattr(item, "callspec") else {}
     return params.get("new_tensors", params.get("xp", "numpy")) != "numpy" and (
         item.get_closest_marker("host") is not None or params.get("dtype") in ("float16", "float32"))
@@ -162,10 +162,10 @@ def once_is_enough(item):
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item):
-    """A test that hangs ends its process with the lines that all threads stand at; pytest-xdist goes on without it.
+    """End the process of a hanging test, with tracebacks of all threads; pytest-xdist goes on with a new process.
 
-    The watch is wound up again once a minute: each time a thread ends and another starts, which costs as much as a
-    small test. Every second it is asked whether tests have left much in caches.
+    The timer is set again only once a minute, because this ends a thread and starts another, which takes as long as
+    a small test. Every second this hook checks whether tests have left many objects in caches.
     """
     now, stash = time.monotonic(), item.config.stash
     if now > stash.get(WOUND, -60) + 60:
@@ -194,7 +194,7 @@ def pytest_runtest_setup(item):
 
 @pytest.fixture(autouse=True)
 def seeded():
-    """Every test starts from the same seed, default dtype and way of printing, and leaves them as they were."""
+    """Set the seed before every test; reset the default dtype, device and print options after it."""
     mt.manual_seed(0)
     np.random.seed(0)
     yield
@@ -205,39 +205,39 @@ def seeded():
 
 @pytest.fixture(params=BACKENDS)
 def xp(request):
-    """The backends; a law that takes `xp` holds on each. See backing.py."""
+    """Run a law that takes `xp` on each backend of backing.py."""
     with BACKENDS[request.param].active() as chosen:
         yield chosen
 
 
 @pytest.fixture
 def cupy():
-    """The stand-in for CuPy (or CuPy itself, where MINITORCH_CUPY=real): minitorch finds a GPU in this test."""
+    """In this test minitorch finds a GPU: the imitation of CuPy, or CuPy itself if MINITORCH_CUPY=real."""
     with cupy_there() as module:
         yield module
 
 
 @pytest.fixture
 def no_gpu():
-    """minitorch finds no GPU in this test."""
+    """In this test minitorch finds no GPU."""
     with cupy_missing():
         yield
 
 
 @pytest.fixture
 def torch():
-    """PyTorch, to compare with; the test is skipped where it is not installed: see pytest_runtest_setup."""
+    """PyTorch, to compare with; pytest_runtest_setup skips the test if PyTorch is not installed."""
     import torch
     torch.default_generator.manual_seed(0)               # other devices note the whole stack each time
     return torch
 
 
-LIBRARY: list = []                       # keeps what is declared there
+LIBRARY: list = []                       # keeps the declarations of operators alive
 
 
 @pytest.fixture
 def torchvision(torch):
-    """torchvision, whose own operators are declared first: beside a torch without CUDA they are missing."""
+    """torchvision, after declaring its operators, which are missing if torch has no CUDA."""
     if not LIBRARY:
         home = Path(importlib.util.find_spec("torchvision").origin).parent
         text = (home / "_meta_registrations.py").read_text()

@@ -1,7 +1,7 @@
-"""What stands for an array in a row of the table of samples: the same numbers each time, made when asked for.
+"""Draws: descriptions of the arrays in a row of the table of samples, which create the same numbers each time.
 
-`normal(4, 3).T` lies across memory, `normal(3, 4).gaps` has gaps in it. Draws keep clear of kinks: `apart` is never
-near zero, nor are two of its elements near each other.
+`normal(4, 3).T` is not contiguous, `normal(3, 4).gaps` has gaps in memory. Draws avoid points without derivative: no
+element of `apart` is near zero or near another element.
 """
 
 import zlib
@@ -10,27 +10,27 @@ import numpy as np
 
 
 class Draw:
-    """An array to be: always the same one, made when asked for."""
+    """The description of an array; array() creates it, with the same numbers each time."""
 
     def __init__(self, kind, make, shape, floating=True):
         self.kind, self.make, self.shape, self.floating = kind, make, shape, floating
         self.drawn = {}
 
     def array(self, place=0, dtype=None):
-        """A new array; `place` among the inputs, so that two draws of one shape differ."""
+        """Return a new array; it depends on `place`, its position among the inputs, so that equal draws differ."""
         if (place, dtype) not in self.drawn:
             self.drawn[place, dtype] = self.draw(place, dtype)
         array = self.drawn[place, dtype]
-        copy = array.copy("K")                       # in the same order; tight, though
+        copy = array.copy("K")                       # same memory order, but without gaps
         return copy if copy.strides == array.strides else self.draw(place, dtype)
 
     def draw(self, place, dtype):
-        """The array, drawn anew."""
+        """Draw the array."""
         rng = np.random.default_rng(zlib.crc32(f"{self.kind}{self.shape}{place}".encode()))
         array = self.make(rng, self.shape)
         if dtype is None or not self.floating:
             return array
-        order = np.empty_like(array, dtype)          # keeps the order in memory; gaps are made anew
+        order = np.empty_like(array, dtype)          # keeps the memory order; the gaps are created again
         if self.kind.endswith("gaps"):
             order = np.zeros((*self.shape[:-1], 2 * self.shape[-1]), dtype)[..., ::2]
         order[...] = array
@@ -81,7 +81,7 @@ def fraction(*shape):
 
 
 def apart(*shape):
-    """Of both signs; a tenth at least from each other, from zero, and from whole numbers and halves."""
+    """Positive and negative; at least 0.1 from each other, from zero, and from multiples of 0.5."""
     def make(rng, shape):
         size = int(np.prod(shape))
         return np.asarray((rng.permutation(size) - size // 2) * 0.5 + 0.2 + rng.uniform(0, 0.1, size)).reshape(shape)
@@ -94,16 +94,16 @@ def ints(*shape, low=-5, high=6):
 
 
 def places(*shape, size):
-    """Integers that are places in a dimension of `size`; some occur twice."""
+    """Integers that are valid indices of a dimension of `size`; some may be equal."""
     return ints(*shape, low=0, high=size)
 
 
 def flags(*shape):
-    """Bools, some of each."""
+    """Random bools."""
     return Draw("flags", lambda rng, shape: np.asarray(rng.random(shape) < 0.5), shape, False)
 
 
 def fixed(values, dtype=None):
-    """Just these."""
+    """The given values."""
     array = np.array(values, dtype)
     return Draw(f"fixed {values}", lambda rng, shape: array.copy(), array.shape, array.dtype.kind == "f")

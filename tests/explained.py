@@ -1,8 +1,8 @@
-"""What the docstring of a public name leaves unexplained: arguments, shapes, errors.
+"""Find what the docstring of a public name does not explain: arguments, shapes, errors.
 
-What means the same everywhere (`dim`, `dtype`, `out`, …) is told once, in minitorch's own docstring, or in that of a
-package such as minitorch.optim. A docstring may send to another for its settings: "as in Conv2d", "see avg_pool2d",
-"`add`, written over …".
+Arguments with the same meaning everywhere (`dim`, `dtype`, `out`, …) are explained once, in the docstring of minitorch
+or of a package such as minitorch.optim. A docstring may refer to another for its settings: "as in Conv2d",
+"see avg_pool2d", "`add`, written over …".
 """
 
 import ast
@@ -29,7 +29,7 @@ def explained_once(place):
     """The arguments that the docstring of a package or class, or of one around it, explains for all that is in it."""
     if not place:
         return set()
-    holder = names.walk(minitorch, place.partition(".")[2])
+    holder = names.resolve(minitorch, place.partition(".")[2])
     table = (inspect.getdoc(holder) or "").partition("mean the same")[2]
     rows = re.findall(r"^    (\w+(?:, \w+)*)(?:  |\n)", table, re.MULTILINE)
     return {name for row in rows for name in row.split(", ")} | explained_once(place.rpartition(".")[0])
@@ -37,7 +37,7 @@ def explained_once(place):
 
 @cache
 def by_last_part(listing):
-    """The objects of a listing by the last part of their names: what a docstring may send to."""
+    """Return {last part of the name: objects} of a listing, for docstrings that refer to other names."""
     found: dict = {}
     for name, value in listing().items():
         found.setdefault(name.rpartition(".")[2], []).append(value)
@@ -45,14 +45,14 @@ def by_last_part(listing):
 
 
 def text_of(value):
-    """The docstring of a function; of a class with those of what makes and runs an instance."""
+    """Return a function's docstring; for a class with those of __init__ and the methods that run an instance."""
     own = vars(value) if isinstance(value, type) else {}
     inner = [own[name] for name in ("__init__", "forward") if name in own]
     return "\n".join(part.__doc__ or "" for part in (value, *inner))
 
 
 def texts(value, listing, seen=()):
-    """`text_of` with the docstrings it sends to, those of other names of the listing."""
+    """Return `text_of` a value and of the names in the listing that its docstring refers to."""
     text = text_of(value)
     for first, second in SENT.findall(text):
         for other in by_last_part(listing).get((first or second).rpartition(".")[2], ()):
@@ -62,9 +62,9 @@ def texts(value, listing, seen=()):
 
 
 def parameters(function):
-    """The arguments that have names of their own; those that begin with an underscore are not for users."""
+    """Return the names of a function's arguments, without *args, **kwargs and names that begin with an underscore."""
     if isinstance(function, type) and type(function).__call__ is not type.__call__:
-        function = function.__init__                 # a metaclass that hands its arguments on hides their names
+        function = function.__init__                 # a metaclass with *args hides the names
     try:
         return [p for p in inspect.signature(function).parameters.values()
                 if p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD) and p.name not in ("cls", "self")
@@ -74,7 +74,7 @@ def parameters(function):
 
 
 def elementwise(value):
-    """Whether it is in a file of functions of single numbers, whose shapes minitorch's docstring tells."""
+    """Return whether a value is in a file of elementwise ops, whose shapes minitorch's docstring explains."""
     try:
         return ELEMENTWISE.search(Path(inspect.getsourcefile(inspect.unwrap(value))).as_posix())
     except TypeError:
@@ -82,14 +82,14 @@ def elementwise(value):
 
 
 def bodies(value):
-    """The functions that are a public name's own."""
+    """Return the functions that a public name defines itself."""
     if not isinstance(value, type):
         return [inspect.unwrap(getattr(value, "fget", value))]
     return [vars(value)[name] for name in ("__init__", "forward") if inspect.isfunction(vars(value).get(name))]
 
 
 def raises(function):
-    """Whether the lines of a function raise an error."""
+    """Return whether a function's source raises an error."""
     try:
         tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
     except (OSError, TypeError, SyntaxError):
@@ -100,7 +100,7 @@ def raises(function):
 
 
 def missing(value, name="", listing=public):
-    """What the docstring of a name of a listing does not tell: arguments, "shapes", "raises"."""
+    """Return what a docstring does not explain: names of arguments, "shapes", "raises"."""
     if not text_of(value).strip():
         return ["all"]
     text = texts(value, listing)

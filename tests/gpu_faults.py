@@ -1,10 +1,10 @@
-"""Slips that NumPy forgives and a GPU does not: where each is planted, and which tests notice."""
+"""Mistakes that work with NumPy but not on a GPU: where each is inserted, and which tests notice it."""
 
 NP = '__import__("numpy")'
 
 
 class Fault:
-    """A line of the source, what is written in its place, the tests that notice, and what they then say."""
+    """A source line, the line that replaces it, the tests that then fail, and their message."""
 
     def __init__(self, path, line, slip, tests, words):
         self.path, self.line, self.slip, self.tests, self.words = path, line, slip, tests, words
@@ -142,11 +142,11 @@ FAULTS = {
         "cuda/attention.py", "grad = xp.ascontiguousarray(zero_unseen_rows(xp, seeing, grad))",
         "grad = xp.ascontiguousarray(grad)", "test_masked_attention.py -k take_masks", "assert"),
     "cuDNN's numbers, twice the same": Fault(
-        "cuda/kernels/philox.py", "        self.go_on(count)\n        return found", "        return found",
+        "cuda/kernels/philox.py", "        self.advance(count)\n        return found", "        return found",
         "test_masked_attention.py -k goes_on", "assert"),
     "cuDNN's numbers from a place that moves on": Fault(
-        "cuda/kernels/philox.py", "        found[::2] = self.place[:2].view(\"int64\")\n        self.go_on(count)",
-        "        self.go_on(count)\n        found[::2] = self.place[:2].view(\"int64\")",
+        "cuda/kernels/philox.py", "        found[::2] = self.place[:2].view(\"int64\")\n        self.advance(count)",
+        "        self.advance(count)\n        found[::2] = self.place[:2].view(\"int64\")",
         "test_masked_attention.py -k drop_the_same", "assert"),
     "weights dropped on the way there only": Fault(
         "ops/kernels/attention.py", "        weights = weights * dropped", "        pass",

@@ -1,4 +1,4 @@
-"""Small IDX files, as MNIST's are, for tests: bars whose place is the label, which any network can learn."""
+"""Write small IDX files, MNIST's format, for tests: images of a bar at the label's position, easy to learn."""
 
 import gzip
 
@@ -9,7 +9,7 @@ TEST = ("t10k-images-idx3-ubyte", "t10k-labels-idx1-ubyte")
 
 
 def bars(count, seed=0):
-    """(images, labels): (count, 28, 28) and (count,), uint8."""
+    """Return images (count, 28, 28) and labels (count,), uint8."""
     rng = np.random.default_rng(seed)
     labels = rng.integers(10, size=count).astype(np.uint8)
     images = rng.integers(60, size=(count, 28, 28)).astype(np.uint8)
@@ -19,12 +19,12 @@ def bars(count, seed=0):
 
 
 def idx(array):
-    """The bytes of an IDX file."""
+    """Return the bytes of an IDX file."""
     return bytes([0, 0, 8, array.ndim]) + b"".join(n.to_bytes(4, "big") for n in array.shape) + array.tobytes()
 
 
 def write(folder, names, count, zipped=False):
-    """An images file and a labels file in `folder`."""
+    """Write an images file and a labels file into `folder`."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, array in zip(names, bars(count)):
         if zipped:

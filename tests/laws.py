@@ -1,4 +1,4 @@
-"""How a law is stated: once, and tried on every row of the table of samples."""
+"""Laws: statements about ops, each written once and tested on every row of the table of samples."""
 
 from functools import cache
 
@@ -24,7 +24,7 @@ class Laws:
         self.stated = []
 
     def __call__(self, *conditions, dear=False):
-        """A law is tried on every row for which the conditions hold.
+        """Test a law on every row for which the conditions hold.
 
         dear   it takes long: on the second backend one row an op is enough
         """
@@ -36,7 +36,7 @@ class Laws:
         return state
 
     def tests(self):
-        """The test of each op that one of the laws holds for."""
+        """Return a test, parametrized by the ops that some law applies to."""
         names = [name for name in by_op() if any(name in rows_of for _, rows_of, _ in self.stated)]
 
         def every_law_holds(name, xp):
@@ -50,14 +50,14 @@ class Laws:
 
 
 def by_op(*conditions):
-    """{name: its rows} of the rows for which the conditions hold."""
+    """Return {op name: rows} of the rows for which the conditions hold."""
     grouped = rows_by_name(every_row(*conditions))
     return dict(zip(grouped["ids"], grouped["argvalues"]))
 
 
 def failures(law, rows, xp, dear):
-    """In a list, the error of a law at the first row it fails for, that row named in it; nothing where it holds."""
-    mt.manual_seed(0)                                    # each law starts as a test does
+    """Return a list with the error of a law at the first row that fails, which names the row; [] if all rows pass."""
+    mt.manual_seed(0)                                    # the seed of every test, see conftest.py
     np.random.seed(0)
     for row in rows if xp.name == "numpy" or not dear else first_full(rows):
         try:
@@ -69,12 +69,12 @@ def failures(law, rows, xp, dear):
 
 
 def first_full(rows):
-    """The first row with an element in it, in a list."""
+    """Return a list of the first row that has an element."""
     return [row for row in rows if any(draw.array().size for draw in row.draws if draw.floating)][:1]
 
 
 def public(row):
-    """Whether the row calls the public function of an op."""
+    """Return whether the row calls the public function of an op."""
     return row.op is not None and not row.op.hidden and row.draws and row.name not in functions
 
 
@@ -88,7 +88,7 @@ def written_over(row):
 
 
 def scalar(outs):
-    """One number that depends on every element of the floating outputs, each differently."""
+    """Return a weighted sum of all elements of the floating outputs, with a different weight for each."""
     total = 0
     for out in outs:
         if out.requires_grad:
@@ -104,7 +104,7 @@ def gradients(row, args, **settings):
 
 @cache
 def reached(xp):
-    """{name: {setting: the values it had, in words}} of every op that a row or its derivative calls."""
+    """Return {op: {setting: its values as text}} of every op that a row or its derivative calls."""
     found: dict = {}
 
     def watch(op, inputs, settings, result):
@@ -125,6 +125,6 @@ def reached(xp):
 
 
 def nodes_of(outs):
-    """Every node that the outputs were computed from."""
+    """Return every node that the outputs were computed from."""
     return {node for out in outs if out._node is not None for node in backward_order(out._node)
             if isinstance(node, Node)}

@@ -1,4 +1,4 @@
-"""The one table of layers: what each is made with and called on; PyTorch's numbers must come out of every row."""
+"""The table of layers: constructor arguments and inputs; every row must give the same numbers as PyTorch."""
 # ruff: noqa: E501     (a row a line)
 
 from draws import Draw, apart, fraction, normal, positive

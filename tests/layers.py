@@ -1,10 +1,10 @@
-"""How a row of the table of layers is written, and how it runs in either library.
+"""Rows of the table of layers: how one is written, and how minitorch and PyTorch run it.
 
     layer("Conv1d", 4, 6, 3, stride=2).on(normal(2, 4, 9))
 
 means Conv1d(4, 6, 3, stride=2) called on a (2, 4, 9) array of normal numbers. A name in small
-letters is a function of nn.functional: what is drawn comes first, then the settings.
-Settings may be drawn too: weight=positive(4).
+letters is a function of nn.functional: its draws come first, then its settings.
+Settings may be draws too: weight=positive(4).
 """
 
 import numpy as np
@@ -14,22 +14,22 @@ import minitorch as mt
 
 
 class Layer:
-    """One row: the layer's name, what it is made with, what it is called on."""
+    """One row: the layer's name, its constructor arguments, its inputs."""
 
     def __init__(self, name, args, settings):
         self.name, self.args, self.settings = name, args, settings
         self.draws, self.called = (), {}
         self.mode = "train"
-        self.before = None                       # made of the inputs first: packed sequences, say
+        self.before = None                       # converts the inputs first, e.g. to packed sequences
         self.smooth = True                       # False: its gradient is not compared (it has none, or is random)
 
     def on(self, *draws, **called):
-        """The draws that it is called on, and the settings of that call."""
+        """Set the draws and settings of the call."""
         self.draws, self.called = draws, called
         return self
 
     def but(self, **marks):
-        """The row with marks set: mode="eval", smooth=False."""
+        """Return the row with marks set, such as mode="eval", smooth=False."""
         self.__dict__.update(marks)
         return self
 
@@ -43,12 +43,12 @@ class Layer:
 
 
 def layer(name, *args, **settings):
-    """One row of the table; `.on(...)` says what it is called on."""
+    """Return one row of the table; `.on(...)` sets its inputs."""
     return Layer(name, args, settings)
 
 
 class Run:
-    """A row run in one library: its inputs, its module, its outputs."""
+    """A row run in one library: inputs, module, outputs."""
 
     def __init__(self, row, library, dtype, state=None):
         self.row, self.library, self.dtype = row, library, dtype
@@ -67,7 +67,7 @@ class Run:
         self.outs = opened(self.call(*(self.inputs if row.before is None else row.before(library, *self.inputs))))
 
     def input(self, draw, place):
-        """A draw as a tensor, a tuple of draws as a tuple of tensors."""
+        """Return a draw as a tensor, a tuple of draws as a tuple of tensors."""
         if isinstance(draw, tuple):
             return tuple(self.input(d, place + 10 + i) for i, d in enumerate(draw))
         return self.tensor(draw, place, draw.floating)
@@ -78,7 +78,7 @@ class Run:
         return x.requires_grad_() if wants_grad and self.row.smooth else x
 
     def given(self, settings):
-        """The draws among settings as tensors."""
+        """Return settings with draws replaced by tensors."""
         if isinstance(settings, dict):
             return dict(zip(settings, self.given(settings.values())))
         kinds = mt.dtypes.dtype
@@ -90,12 +90,12 @@ class Run:
         return {name: value.numpy(force=True).copy() for name, value in self.module.state_dict().items()}
 
     def wanted(self):
-        """What gradients are taken to: floating inputs, then parameters."""
+        """Return the tensors whose gradients are computed: floating inputs, then parameters."""
         params = [] if self.module is None else [p for p in self.module.parameters() if p.requires_grad]
         return [x for x in opened(self.inputs) if x.requires_grad] + params
 
     def weighted(self, outs):
-        """One number that depends on every element of the outs, each differently."""
+        """Return a weighted sum of all elements of the outs, with a different weight for each."""
         total = None
         for out in outs:
             if out is not None and out.requires_grad:
@@ -105,7 +105,7 @@ class Run:
         return total
 
     def gradients(self):
-        """First derivatives, and second ones; None in the place of those that the library does not know."""
+        """Return first and second derivatives, with None for those that the library cannot compute."""
         first = self.slopes(self.outs)
         try:
             second = [self.numbers(g) for g in self.slopes(first)]
@@ -125,13 +125,13 @@ class Run:
 
 
 def opened(outs):
-    """The tensors of outputs that may lie in tuples within tuples."""
+    """Return the tensors of outputs, including those in nested tuples."""
     if isinstance(outs, tuple | list):
         return tuple(t for out in outs for t in opened(out))
     return () if outs is None else (outs,)
 
 
 def agree(found, expected, dtype):
-    """Whether two arrays agree as closely as their dtype allows."""
+    """Return whether two arrays agree within the tolerance for their dtype."""
     loose = {"float64": (1e-6, 1e-8), "float32": (2e-3, 2e-4)}[dtype]
     np.testing.assert_allclose(found, expected, rtol=loose[0], atol=loose[1])

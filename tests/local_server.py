@@ -1,4 +1,4 @@
-"""A web server for tests of downloads: it breaks off or refuses when told, and notes what it is asked."""
+"""A web server for tests of downloads: it can break off or refuse answers, and records all requests."""
 
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -6,11 +6,11 @@ from threading import Thread
 
 
 class Site:
-    """Files by path, and how the server misbehaves.
+    """The server's files by path, and the faults that it shall show.
 
-    cut       bytes after which each of the next answers breaks off: a list, used up from the front
-    ranges    whether it can send a part of a file
-    codes     answers other than 200, by path
+    cut       list of byte counts: the next answer breaks off after the first of them, and so on
+    ranges    whether the server can send a part of a file
+    codes     {path: status code other than 200}
     """
 
     def __init__(self):
@@ -47,7 +47,7 @@ class Handler(BaseHTTPRequestHandler):
 
 @contextmanager
 def serving():
-    """A Site with its address in .url, while the block runs."""
+    """Run a Site during the block; its address is in .url."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.daemon_threads = True
     server.site = site = Site()

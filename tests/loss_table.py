@@ -1,4 +1,4 @@
-"""The one table of losses: settings, scores and targets; PyTorch's numbers must come out of every row."""
+"""The table of losses: settings, scores and targets; every row must give the same numbers as PyTorch."""
 # ruff: noqa: E501     (a row a line)
 
 from draws import Draw, apart, fixed, fraction, ints, normal, places, positive
@@ -10,7 +10,7 @@ ignored = fixed([1, -100, 3, 0, -100])
 
 
 def spread(*shape):
-    """Chances along dimension 1: positive, and summing to 1."""
+    """Return probabilities along dimension 1: positive, with sum 1."""
     def make(rng, shape):
         raw = rng.uniform(0.1, 1.0, shape)
         return raw / raw.sum(1, keepdims=True)
@@ -18,17 +18,17 @@ def spread(*shape):
 
 
 def signs(*shape):
-    """1 and −1."""
+    """Return targets 1 and −1."""
     return Draw("signs", lambda rng, shape: rng.choice([-1.0, 1.0], shape), shape, False)
 
 
 def yes_no(*shape):
-    """1 and 0, as floats."""
+    """Return targets 1 and 0, as floats."""
     return Draw("yes_no", lambda rng, shape: rng.choice([0.0, 1.0], shape), shape, False)
 
 
 def each(name, *args, **settings):
-    """A row for each reduction."""
+    """Return a row for each reduction."""
     return lambda *draws: [layer(name, *args, reduction=reduction, **settings).on(*draws) for reduction in REDUCTIONS]
 
 
@@ -98,7 +98,7 @@ three = ints(3, 4, low=1, high=4)
 
 
 def alignments(*args, targets=three, steps=(7, 6, 5), counts=(4, 2, 0), **settings):
-    """Rows of CTCLoss on random scores: a label never counts beyond its sample's number."""
+    """Return rows of CTCLoss on random scores; `counts` are the numbers of labels of each sample."""
     return [row.but(before=normalised) for row in each("CTCLoss", *args, **settings)(
         normal(7, 3, 4), targets, fixed(list(steps)), fixed(list(counts)))]
 

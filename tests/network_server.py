@@ -1,4 +1,4 @@
-"""A server of a network in a process of its own, and requests to it."""
+"""Run `minitorch serve` in its own process, and send requests to it."""
 
 import http.client
 import json
@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 def digit_checkpoint(path, epochs=12):
-    """A checkpoint of `minitorch train`, of fewer epochs; returns the network."""
+    """Write a checkpoint as `minitorch train` does, after fewer epochs; return the network."""
     settings = {"data": "digits", "root": None, "model": "mlp", "epochs": epochs, "seed": 0}
     manual_seed(0)
     run = Run(settings, *parts("digits")[:2])
@@ -34,7 +34,7 @@ class Server:
         self.url = f"http://127.0.0.1:{port}"
 
     def ask(self, method, path, body=None, headers=(), timeout=60):
-        """(code, what the JSON says, headers)."""
+        """Return (status code, decoded JSON, headers)."""
         line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
         try:
             line.request(method, path, body if body is None or isinstance(body, bytes) else json.dumps(body),
@@ -47,7 +47,7 @@ class Server:
 
 
 def allow_connections(count=4096):
-    """Raise this process's limit of open files, which what it starts inherits: a connection is one."""
+    """Raise the limit of open files of this process and of those that it starts: each connection is a file."""
     if sys.platform != "win32":
         import resource
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -58,7 +58,7 @@ def allow_connections(count=4096):
 
 @contextmanager
 def serving(path, *options):
-    """`minitorch serve` of a file, on a port that is free."""
+    """Start `minitorch serve` of a file, on a free port."""
     allow_connections()
     process = subprocess.Popen([sys.executable, "-m", "minitorch", "serve", str(path), "--port", "0", *options],
                                env={**os.environ, "PYTHONPATH": str(ROOT), "OPENBLAS_NUM_THREADS": "1"},

@@ -1,4 +1,4 @@
-"""How a row of the table of samples is written: a call, with draws in the place of arrays.
+"""Rows of the table of samples: each is a call, with draws instead of arrays.
 
     row("softplus", normal(3, 4), beta=2.0)
 
@@ -20,12 +20,12 @@ class Row:
 
     def __init__(self, name, args, settings):
         self.name, self.args, self.settings = name, args, settings
-        self.before = None                           # made of the arguments first: a symmetric matrix, say
-        self.smooth = name not in NO_GRADIENT        # whether it passes gradients at all
+        self.before = None                           # converts the arguments first, e.g. to a symmetric matrix
+        self.smooth = name not in NO_GRADIENT        # whether it has gradients
 
     @property
     def function(self):
-        """What a user calls; for a hidden op, the op itself."""
+        """Return the public function; for a hidden op, the op itself."""
         if self.name not in functions and self.name not in registry:
             near = get_close_matches(self.name, {*functions, *registry}, 1) or ["..."]
             raise LookupError(f"{self}: there is no op {self.name!r}. Did you mean {near[0]!r}?")
@@ -37,7 +37,7 @@ class Row:
         return registry.get(self.name)
 
     def fill(self, make):
-        """The positional arguments with `make(draw, place)` in the place of every draw."""
+        """Return the positional arguments with every draw replaced by `make(draw, place)`."""
         places = iter(range(100))
 
         def each(arg):
@@ -47,16 +47,16 @@ class Row:
         return [each(arg) for arg in self.args]
 
     def arrays(self, dtype=None):
-        """The arguments as arrays."""
+        """Return the arguments as arrays."""
         return self.fill(lambda draw, place: draw.array(place, dtype))
 
     def tensors(self, xp, dtype=None, grad=True):
-        """The arguments as Tensors on the backend; floating ones that want a gradient."""
+        """Return the arguments as Tensors on the backend; floating ones require a gradient."""
         return self.fill(lambda draw, place: xp.tensor(draw.array(place, dtype), grad and draw.floating))
 
     def call(self, args):
-        """The outputs, always as a tuple; tuples among them are opened."""
-        mt.manual_seed(0)                            # an op that draws must draw the same again
+        """Return the outputs as one flat tuple."""
+        mt.manual_seed(0)                            # a random op must draw the same numbers again
         out = self.function(*(args if self.before is None else self.before(mt, *args)), **self.settings)
         outs = out if isinstance(out, tuple | list) else (out,)
         outs = [x for each in outs for x in (flat(each) if isinstance(each, tuple | list) else [each])]
@@ -73,7 +73,7 @@ class Row:
         return found
 
     def but(self, **marks):
-        """The row with marks set: smooth=False where it passes no gradient, before=what is made of its arguments."""
+        """Return the row with marks set: smooth=False if it has no gradient, before=a function of its arguments."""
         self.__dict__.update(marks)
         return self
 
@@ -84,12 +84,12 @@ class Row:
 
 
 def row(name, *args, **settings):
-    """One row of the table."""
+    """Return one row of the table."""
     return Row(name, args, settings)
 
 
 def flat(args):
-    """The Tensors among arguments, lists opened."""
+    """Return the Tensors among arguments, including those in lists."""
     found = []
     for arg in args:
         if isinstance(arg, mt.Tensor):
@@ -100,7 +100,7 @@ def flat(args):
 
 
 def rows_by_name(rows):
-    """What pytest parametrizes a test by: all rows of one name together."""
+    """Return pytest parameters: all rows of one name together."""
     found = {}
     for line in rows:
         found.setdefault(line.name, []).append(line)
@@ -123,19 +123,19 @@ NO_GRADIENT = set("""
 
 
 def each(names, *args, **settings):
-    """The same row for several names."""
+    """Return the same row for each of several names."""
     return [row(name, *args, **settings) for name in names.split()]
 
 
 def unary(names, draw):
-    """The rows of ops of one tensor: a matrix, 0-d, empty, across memory, with gaps."""
+    """Return rows of ops of one tensor: a matrix, 0-d, empty, transposed, with gaps."""
     return [line for name in names.split() for line in (
         row(name, draw(3, 4)), row(name, draw()), row(name, draw(0, 3)), row(name, draw(4, 3).T),
         row(name, draw(2, 3).gaps))]
 
 
 def binary(names, first, second=None):
-    """The rows of ops of two tensors: equal shapes, broadcast, 0-d, empty, across memory, numbers."""
+    """Return rows of ops of two tensors: equal shapes, broadcast, 0-d, empty, transposed, numbers."""
     second = second or first
     return [line for name in names.split() for line in (
         row(name, first(3, 4), second(3, 4)), row(name, first(2, 3, 4), second(4)),
@@ -145,7 +145,7 @@ def binary(names, first, second=None):
 
 
 def reduction(names, draw):
-    """The rows of ops that fold dimensions away: all, one, several, negative, kept."""
+    """Return rows of ops that reduce dimensions: all, one, several, negative, kept."""
     return [line for name in names.split() for line in (
         row(name, draw(3, 4)), row(name, draw(3, 4), dim=1), row(name, draw(3, 4), dim=-2, keepdim=True),
         row(name, draw(2, 3, 4), dim=(0, -1)), row(name, draw()), row(name, draw(4, 3).T, dim=0),

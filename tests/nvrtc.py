@@ -1,7 +1,7 @@
 """NVIDIA's run-time compiler: CUDA C to machine code for any kind of GPU, on machines without one.
 
-It comes with CUDA, or by `pip install nvidia-cuda-nvrtc-cu12 nvidia-cuda-runtime-cu12`; MINITORCH_NVRTC names the
-folder of another environment's packages.
+It is part of CUDA and of `pip install nvidia-cuda-nvrtc-cu12 nvidia-cuda-runtime-cu12`. If these packages are in
+another environment, MINITORCH_NVRTC is their folder.
 """
 
 import ctypes
@@ -13,7 +13,7 @@ from pathlib import Path
 
 @cache
 def found():
-    """(the library's file, the folder of CUDA's headers), or None where one is missing."""
+    """Return (file of the library, folder of CUDA's headers), or None if one is missing."""
     places = [os.environ.get("MINITORCH_NVRTC", ""), *sys.path, "/usr/local/cuda"]
     for home in (Path(place) for place in places if place):
         home = home / "nvidia" if (home / "nvidia").is_dir() else home
@@ -26,7 +26,7 @@ def found():
 
 
 def machine_code(source, architecture, options=()):
-    """The machine code of a source for an architecture (75, 80 …); RuntimeError with the compiler's words."""
+    """Compile a source for an architecture (75, 80 …) to machine code; RuntimeError with the compiler's message."""
     library, headers = found()
     nvrtc = ctypes.CDLL(str(library))
     program, size = ctypes.c_void_p(), ctypes.c_size_t()

@@ -11,7 +11,7 @@ KEY = "minitorch/passed"
 
 
 class Passed:
-    """Keeps which tests of this run passed, in the process that all reports come to."""
+    """Records which tests of this run passed, in the process that receives all reports."""
 
     def __init__(self, config):
         self.config, self.passed, self.failed = config, set(), set()
@@ -27,15 +27,15 @@ class Passed:
 
 
 def keep(config):
-    """Have it kept, unless this process is one of several workers or keeps no cache."""
+    """Record passed tests, unless this process is one of several workers or has no cache."""
     if not hasattr(config, "workerinput") and hasattr(config, "cache"):
         config.pluginmanager.register(Passed(config), "minitorch-passed")
 
 
 def earlier():
-    """The tests that passed in the run that MINITORCH_PASSED names by its folder `.pytest_cache`; none without it.
+    """Return the tests that passed in an earlier run, whose `.pytest_cache` is MINITORCH_PASSED; none if it is unset.
 
-    Asked once: what a test starts, pytest too, does not know of it.
+    The variable is removed, so that programs that a test starts, such as pytest, do not use it.
     """
     folder = os.environ.pop("MINITORCH_PASSED", None)
     return set(json.loads((Path(folder) / "v" / KEY).read_text(encoding="utf-8"))) if folder else set()

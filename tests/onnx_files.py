@@ -1,4 +1,4 @@
-"""Models that go to ONNX files and back, and what runs such files."""
+"""Models to save as ONNX files and load again, and functions that run such files."""
 
 import io
 
@@ -11,7 +11,7 @@ from minitorch.models.gpt import GPT, GPTConfig
 
 
 def running(made):
-    """A function of tensors that onnxruntime runs, from a model or a path."""
+    """Return a function of tensors that runs a model or file in onnxruntime."""
     import onnxruntime
     made = made if isinstance(made, str) else made.SerializeToString()
     settings = onnxruntime.SessionOptions()
@@ -33,7 +33,7 @@ def agree(found, wanted, tolerance=1e-5):
 
 
 class Sequences(nn.Module):
-    """Layers over time, in both directions: (T, N, 3) -> (T, N, 8) and all last states."""
+    """Bidirectional recurrent layers: (T, N, 3) -> (T, N, 8) and all last states."""
 
     def __init__(self, kind):
         super().__init__()
@@ -52,7 +52,7 @@ def tokens(*shape):
     return mt.tensor(np.random.default_rng(1).integers(0, 7, shape))
 
 
-# name -> (model, example, dynamic_axes of it, an input of other sizes)
+# {name: (model, example input, its dynamic_axes, an input of other sizes)}
 DYNAMIC = {
     "mlp": (MODELS["multilayer"][0], normal(6, 5), [0], normal(1, 5)),
     "lenet": (models.LeNet, normal(1, 3, 32, 32), [0], normal(5, 3, 32, 32)),

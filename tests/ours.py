@@ -1,4 +1,4 @@
-"""Names that are public here and not in PyTorch: the README or a docstring teaches them, and none is compared."""
+"""Public names that PyTorch does not have: README or docstrings explain them, and no test compares them."""
 
 OURS = {"": {"as_torch", "compress", "course", "data", "engine", "learn", "models", "numpy", "static", "tokenizers",
              "train", "vision", "viz"},

@@ -1,4 +1,4 @@
-"""Calls gone wrong: a row of the table with one thing changed, for every change there is.
+"""Wrong calls: rows of the table of samples with one input changed, for every kind of change.
 
     {change: row}, where a change is "input 1 too high", "dim='x'" or "an argument less"
 """
@@ -9,7 +9,7 @@ from notation import Row
 
 
 def resized(change):
-    """The same draw in another shape."""
+    """Return the same draw with another shape."""
     def make(draw, array):
         shape = change(draw.shape)
         if shape is None:
@@ -25,7 +25,7 @@ def longer(d):
 
 
 def cast(name):
-    """In another dtype; quadrupled first, so that numbers that differ go on differing as integers."""
+    """Return the draw in another dtype, times 4 before, so that different numbers stay different as integers."""
     def make(draw, array):
         if array.dtype == name:
             return None
@@ -55,7 +55,7 @@ def changed(row, args, settings):
 
 
 def changes(row):
-    """The changes of one input as (change, row, place, make), and those of the rest as (change, row, None, None)."""
+    """Return changes of an input as (change, row, place, make), and other changes as (change, row, None, None)."""
     for place in range(len(row.draws)):
         for change, make in ARRAYS.items():
             yield f"input {place} {change}", row, place, make
@@ -75,7 +75,7 @@ def changes(row):
 
 
 def filler(row, place, make):
-    """How to fill the row's draws with the one at `place` changed; None where the change does not apply."""
+    """Return a function that fills the row's draws, with that at `place` changed; None if the change cannot apply."""
     if place is None:
         return lambda draw, p: draw.array(p)
     draw = row.draws[place]

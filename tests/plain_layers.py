@@ -1,4 +1,4 @@
-"""What windows and norms compute, in plain loops: slow, and easy to believe."""
+"""Convolutions, poolings and norms in simple loops: slow, but easy to check by reading."""
 
 from itertools import product
 from math import ceil, sqrt
@@ -11,7 +11,7 @@ def several(x, dims):
 
 
 def conv(x, weight, bias, stride, padding, dilation, groups):
-    """(N, C, *) and (O, C/groups, *k) -> (N, O, *), place by place."""
+    """Convolution (N, C, *) and (O, C/groups, *k) -> (N, O, *), position by position."""
     dims = x.ndim - 2
     stride, padding, dilation = (several(s, dims) for s in (stride, padding, dilation))
     size = [(n + 2 * p - d * (k - 1) - 1) // s + 1 for n, p, d, k, s in zip(
@@ -29,7 +29,7 @@ def conv(x, weight, bias, stride, padding, dilation, groups):
 
 
 def conv_transpose(x, weight, bias, stride, padding, output_padding, groups, dilation):
-    """(N, C, *) and (C, O/groups, *k) -> (N, O, *): each number paints the filter."""
+    """Transposed convolution (N, C, *) and (C, O/groups, *k) -> (N, O, *): add the filter, times each number."""
     dims = x.ndim - 2
     stride, padding, more, dilation = (several(s, dims) for s in (stride, padding, output_padding, dilation))
     size = [(n - 1) * s - 2 * p + d * (k - 1) + o + 1 for n, s, p, d, k, o in zip(
@@ -45,7 +45,7 @@ def conv_transpose(x, weight, bias, stride, padding, output_padding, groups, dil
 
 
 def pool(x, kernel, stride, padding, dilation=1, ceil_mode=False, count_include_pad=True, divisor=None, kind="max"):
-    """(N, C, *) -> (N, C, *): the largest or the mean of each window."""
+    """Pooling (N, C, *) -> (N, C, *): the largest number or the mean of each window."""
     dims = x.ndim - 2
     kernel, stride, padding, dilation = (several(s, dims) for s in (kernel, stride, padding, dilation))
     size = []
@@ -67,7 +67,7 @@ def pool(x, kernel, stride, padding, dilation=1, ceil_mode=False, count_include_
 
 
 def normalised(x, groups, eps):
-    """Each list of places in `groups` to mean 0 and variance 1, by itself."""
+    """Normalise the elements at each list of positions in `groups` to mean 0 and variance 1."""
     out = np.zeros(x.shape)
     for places in groups:
         values = [x[place] for place in places]

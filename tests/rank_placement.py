@@ -1,4 +1,4 @@
-"""What ranks run in tests/distributed: one program placed on several workers."""
+"""Programs that ranks run in tests/distributed: steps placed on several workers."""
 
 import numpy as np
 
@@ -11,9 +11,9 @@ F = nn.functional
 
 
 class Stages:
-    """A network in two halves, a batch, and a training step whose halves stand in blocks of two workers.
+    """A network in two halves, a batch, and a training step that places each half on its own worker.
 
-    parts   micro-batches; the gradient is that of the whole batch
+    parts   number of micro-batches; the gradient is that of the full batch
     """
 
     def __init__(self, parts=1):
@@ -32,7 +32,7 @@ class Stages:
             with mt.device("worker:0"):
                 hidden = self.first(part)
             with mt.device("worker:1"):
-                scores = self.second(hidden[:, [1, 2, 3, 4, 5, 6, 7, 0]])          # a gradient at indices goes back
+                scores = self.second(hidden[:, [1, 2, 3, 4, 5, 6, 7, 0]])          # its backward scatters
                 losses.append(F.cross_entropy(scores, wanted))
         loss = sum(losses[1:], losses[0]) / self.parts
         loss.backward()
@@ -45,7 +45,7 @@ class Stages:
 
 
 def placed(folder, parts):
-    """Losses of each rank, and parameters and buffers after synchronize(), beside those of one process."""
+    """Compare losses of each rank, and parameters and buffers after synchronize(), with those of one process."""
     alone, stages = Stages(int(parts)), Stages(int(parts))
     wanted = [alone.step(x, y).item() for x, y in alone.batches]
     program = place(stages.step, *stages.batches[0])
@@ -61,7 +61,7 @@ def placed(folder, parts):
 
 
 def graph_on_workers(folder):
-    """A graph of TensorFlow 1 with device strings of two workers: its steps by place(), beside a Session alone."""
+    """Compare a TensorFlow 1 graph with device strings of two workers, run by place(), with one process's Session."""
     from minitorch.dialects import tf1 as tf
     rng = np.random.default_rng(0)
     inputs = rng.standard_normal((4, 3)).astype("float32")
@@ -93,7 +93,7 @@ def graph_on_workers(folder):
 
 
 def too_few(folder):
-    """What place says on two ranks of a program for three."""
+    """Run place on two ranks with a program for three: it raises an error."""
     def function(x):
         with mt.device("worker:2"):
             return x * 2
@@ -104,7 +104,7 @@ def too_few(folder):
 
 
 def uneven(folder):
-    """What a rank says whose partner ends its script instead of running its part."""
+    """One rank ends its script instead of running its part: the other raises an error."""
     def function(x):
         with mt.device("worker:0"):
             x = x * 2

@@ -1,4 +1,4 @@
-"""What ranks run in tests/distributed: each function is a program, its result goes to a JSON file of its rank."""
+"""Programs that ranks run in tests/distributed: each is a function, whose result goes to a JSON file per rank."""
 
 import json
 import os
@@ -21,7 +21,7 @@ from minitorch.nn.parallel import DistributedDataParallel
 
 
 def collectives(folder):
-    """What every collective gives on this rank, as lists."""
+    """Return the result of every collective on this rank, as lists."""
     rank, size, found = dist.get_rank(), dist.get_world_size(), {}
     for op in ("SUM", "AVG", "PRODUCT", "MIN", "MAX"):
         x = mt.arange(3.0) + rank + 1
@@ -106,7 +106,7 @@ def groups():
 
 
 def late():
-    """Collectives that go on while the program does, the second long enough to go in several pieces."""
+    """Asynchronous collectives; the second is so long that it is sent in several messages."""
     small, large = mt.ones(3), mt.ones(2_500_000)
     works = [dist.all_reduce(small, async_op=True), dist.all_reduce(large, async_op=True)]
     assert all(work.wait() for work in works) and all(work.is_completed() for work in works)
@@ -151,14 +151,14 @@ def other_model(folder):
 
 
 def addresses(folder):
-    """The addresses of the host that this rank is on."""
+    """Return the addresses of this rank's host."""
     said = subprocess.run(["ip", "-4", "-o", "addr", "show", "scope", "global"], capture_output=True, text=True,
                           timeout=20)
     return [line.split()[3].partition("/")[0] for line in said.stdout.splitlines()]
 
 
 def received(folder):
-    """How many bytes come over this host's wire in an all_reduce of 4 MB."""
+    """Return how many bytes this host's network interface receives in an all_reduce of 4 MB."""
     def so_far():
         lines = Path("/proc/net/dev").read_text().splitlines()
         return sum(int(line.split()[1]) for line in lines if line.lstrip().startswith("wire"))
@@ -170,7 +170,7 @@ def received(folder):
 
 
 def cut_off(folder):
-    """Rank 1 takes its host off the wire."""
+    """Rank 1 disconnects its host from the network."""
     group = dist.new_group(timeout=timedelta(seconds=5))
     dist.barrier()
     if dist.get_rank() == 1:
@@ -180,22 +180,22 @@ def cut_off(folder):
 
 
 def slow(folder):
-    """Rank 1 comes late, and in time: the others wait. Then it does not come in time."""
+    """Rank 1 comes late, but before the timeout: the others wait. The second time it comes after the timeout."""
     time.sleep(0.7 * dist.get_rank())
     dist.barrier()
     group = dist.new_group(timeout=timedelta(seconds=0.5))
-    time.sleep(30 * dist.get_rank())                     # ended long before
+    time.sleep(30 * dist.get_rank())                     # the launcher ends it long before
     dist.monitored_barrier(group)
 
 
 def stopped(folder):
-    """Rank 1 of 3 stands still for a while; the others wait, and go on."""
+    """Rank 1 of 3 is stopped for a while; the others wait for it and then continue."""
     dist.barrier()
     if dist.get_rank() == 1:
         subprocess.Popen(["sh", "-c", f"sleep 20; kill -CONT {os.getpid()}"])
         os.kill(os.getpid(), signal.SIGSTOP)
     dist.barrier()
-    time.sleep(1)                                        # a late answer is on its way, and is no end of a rank
+    time.sleep(1)                                        # its late answer must not look as if a rank had ended
     dist.barrier()
     return dist.get_rank()
 
@@ -206,7 +206,7 @@ def ending(folder):
 
 
 def launcher():
-    """The number of the launcher's process, which is above this rank's."""
+    """Return the process id of the launcher, from which this rank's starter comes."""
     pid = os.getpid()
     while b"minitorch\0run\0" not in Path(f"/proc/{pid}/cmdline").read_bytes():
         pid = int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
@@ -214,7 +214,7 @@ def launcher():
 
 
 def launcher_killed(folder):
-    """Rank 0 kills the launcher, the process above its starter; the ranks would go on."""
+    """Rank 0 kills the launcher; the ranks must end too, although they could continue."""
     dist.barrier()
     if dist.get_rank() == 0:
         os.kill(launcher(), signal.SIGKILL)
@@ -222,7 +222,7 @@ def launcher_killed(folder):
 
 
 def launcher_told_to_end(folder, pause):
-    """Rank 0 sends SIGTERM to the launcher; rank 1 has something to save, in so many seconds."""
+    """Rank 0 sends SIGTERM to the launcher; rank 1 then saves a file, which takes `pause` seconds."""
     def save(number, frame):
         time.sleep(float(pause))
         (Path(folder) / "saved").touch()

@@ -1,4 +1,4 @@
-"""What ranks run in tests/distributed: optimisers in shares, parameter servers, split layers, rings."""
+"""Programs that ranks run in tests/distributed: sharded optimisers, parameter servers, split layers, rings."""
 
 import time
 
@@ -17,12 +17,12 @@ from minitorch.nn.parallel import ColumnParallelLinear, DistributedDataParallel,
 
 
 def state_numbers(optimizer):
-    """How many numbers an optimiser keeps, counts aside."""
+    """Return how many numbers an optimiser stores, without its step counts."""
     return sum(x.numel() for state in optimizer.state.values() for x in state.values() if hasattr(x, "numel"))
 
 
 def zero(folder):
-    """Adam in shares beside Adam: weights, sizes of what is kept, and the state gathered, saved and taken up again."""
+    """Compare sharded Adam with Adam: weights, sizes of the state, and training after saving and loading the state."""
     rank, size, rng = dist.get_rank(), dist.get_world_size(), np.random.default_rng(1)
     models = [DistributedDataParallel(network("mlp")) for _ in range(2)]
     groups = [[{"params": [p for p in m.parameters() if p.ndim > 1]},
@@ -54,7 +54,7 @@ def zero(folder):
 
 
 def served(folder, mode, delay):
-    """Fit a line with a parameter server; worker 1 stops for so many seconds before it sends its first gradient."""
+    """Fit a line with a parameter server; worker 1 waits `delay` seconds before it sends its first gradient."""
     mt.manual_seed(0)
     rank, model = dist.get_rank(), nn.Linear(3, 1)
     server = ParameterServer(model.parameters(), mt.optim.SGD(model.parameters(), lr=0.05), mode=mode, bound=2)
@@ -75,7 +75,7 @@ def served(folder, mode, delay):
 
 
 def split_layers(folder):
-    """A tensor parallel MLP beside the whole one: the largest difference of outputs and gradients."""
+    """Return the largest difference of outputs and gradients between a tensor parallel MLP and an ordinary one."""
     mt.set_default_dtype(mt.float64)
     rank, size = dist.get_rank(), dist.get_world_size()
     mt.manual_seed(0)
@@ -94,19 +94,19 @@ def split_layers(folder):
 
 
 def rings(folder):
-    """The ring by hand beside the collective, and who spoke in its steps."""
+    """Compare ring_all_reduce with all_reduce, and return which ranks sent in each step of the ring."""
     rank, size = dist.get_rank(), dist.get_world_size()
     x = mt.arange(10.0) * (rank + 1)
     y, told = x.clone(), []
     dist.all_reduce(x)
-    ring_all_reduce(y, told=lambda step, part, parts: told.append([step, part]))
+    ring_all_reduce(y, after_step=lambda step, part, parts: told.append([step, part]))
     return {"same": x.equal(y), "told": told, "size": size}
 
 
 def paper(folder):
-    """What the simulator says of two ranks on a slow wire, and what a step with a ring takes there.
+    """Return the simulator's prediction for two ranks on a slow network, and the measured time of a step with a ring.
 
-    Steps and messages are slept for so long that what else the machine does hardly counts.
+    Steps and messages sleep so long that other programs on the machine hardly change the time.
     """
     exchange = ring.exchange
 

@@ -1,4 +1,4 @@
-"""What ranks run in tests/distributed: programs in TensorFlow's words, under strategies of several replicas."""
+"""Programs that ranks run in tests/distributed: TensorFlow programs under strategies of several replicas."""
 
 from hashlib import sha256
 from pathlib import Path
@@ -12,7 +12,7 @@ keras = tf.keras
 
 
 def digest(model):
-    """A digest of all weights of a model."""
+    """Return a hash of all weights of a model."""
     return sha256(b"".join(w.numpy().tobytes() for w in model.weights)).hexdigest()
 
 
@@ -22,7 +22,7 @@ def numbers():
 
 
 def compiled(strategy, seed=0):
-    """A network with synchronised batch norm and a regulariser; in doubles, and with metrics."""
+    """Return a compiled float64 network with synchronised batch norm, a regulariser and metrics."""
     with strategy.scope():
         keras.utils.set_random_seed(seed)
         model = keras.Sequential([
@@ -36,13 +36,13 @@ def compiled(strategy, seed=0):
 
 
 def largest(ours, theirs):
-    """The largest difference of two dicts of numbers."""
+    """Return the largest difference between two dicts of numbers."""
     assert list(ours) == list(theirs)
     return max(float(np.abs(np.subtract(ours[name], theirs[name])).max()) for name in ours)
 
 
 def fitted(folder, strategy):
-    """Keras' fit, evaluate, predict and train_on_batch on all ranks beside one process; batches of 16, 16 and 1."""
+    """Compare Keras' fit, evaluate, predict, train_on_batch on all ranks and one process; batches of 16, 16, 1."""
     keras.backend.set_floatx("float64")
     (x, y), rank = numbers(), dist.get_rank()
     strategy = getattr(tf.distribute, strategy)()
@@ -50,7 +50,7 @@ def fitted(folder, strategy):
     histories, tested = [], []
     path = f"{folder}/{{epoch}}-{rank}.keras"
     for model, callbacks in ((alone, []), (many, [keras.callbacks.ModelCheckpoint(path)])):
-        keras.utils.set_random_seed(5 if model is alone else 5 + rank)       # rank 0's order is what counts
+        keras.utils.set_random_seed(5 if model is alone else 5 + rank)       # all ranks use rank 0's order
         histories.append(model.fit(x, y, 16, 3, callbacks=callbacks, verbose=0, validation_split=0.3,
                                    class_weight={0: 1.0, 1: 2.0, 2: 0.5}).history)
         tested.append(model.evaluate(x, y, verbose=0, return_dict=True) | model.train_on_batch(x, y, return_dict=True))
@@ -61,7 +61,7 @@ def fitted(folder, strategy):
 
 
 def masked(folder, strategy, weighted):
-    """Sequences whose steps a mask leaves out, through synchronised batch norm, on all ranks beside one process."""
+    """Compare synchronised batch norm of masked sequences on all ranks with one process."""
     keras.backend.set_floatx("float64")
     rank, strategies = dist.get_rank(), (tf.distribute.get_strategy(), getattr(tf.distribute, strategy)())
     rng = np.random.default_rng(1)
@@ -86,7 +86,7 @@ def masked(folder, strategy, weighted):
 
 
 def looped(folder):
-    """A loop of one's own as TensorFlow's guide writes it, in a tf.function, beside the same in one process."""
+    """Compare a custom training loop in a tf.function, as in TensorFlow's guide, with one process."""
     keras.backend.set_floatx("float64")
     rank, (x, y) = dist.get_rank(), numbers()
 
@@ -125,7 +125,7 @@ def looped(folder):
 
 
 def replicas(folder):
-    """What strategies, replicas and values of several ranks say."""
+    """Return the texts and numbers of strategies, replicas and values on several ranks."""
     strategy, rank, found = tf.distribute.MirroredStrategy(), dist.get_rank(), {}
     with strategy.scope():
         v = tf.Variable(float(rank + 1))

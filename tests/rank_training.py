@@ -1,4 +1,4 @@
-"""What ranks run in tests/distributed: training on several ranks, as rank_programs.py is told to."""
+"""Programs that ranks run in tests/distributed: training on several ranks; rank_programs.py calls them."""
 
 import contextlib
 import os
@@ -15,7 +15,7 @@ from minitorch.nn.parallel import DistributedDataParallel
 
 
 def bits(module):
-    """A digest of all numbers of a module."""
+    """Return a hash of all parameters and buffers of a module."""
     return sha256(b"".join(x.numpy().tobytes() for x in module.state_dict().values())).hexdigest()
 
 
@@ -45,7 +45,7 @@ def loss_of(model, x, y):
 
 
 def named(model):
-    """(name, tensor) of a state_dict; biases of queries, keys and values, which are one there, each by itself."""
+    """Yield (name, tensor) of a state_dict, with the joint bias of queries, keys and values split into three."""
     for name, x in model.state_dict().items():
         if name.endswith("c_attn.bias"):
             yield from ((f"{name} of {part}", y) for part, y in zip(("query", "key", "value"), x.chunk(3)))
@@ -54,13 +54,13 @@ def named(model):
 
 
 def equal_to_one_process(folder, kind, optimizer, dtype, steps):
-    """Train on this rank's part of each batch, and beside it on the whole; the largest difference by name."""
+    """Train on this rank's part of each batch and a copy on full batches; return {name: largest difference}."""
     mt.set_default_dtype(getattr(mt, dtype))
     rank, size, rng = dist.get_rank(), dist.get_world_size(), np.random.default_rng(1)
     alone, many = network(kind), nn.SyncBatchNorm.convert_sync_batchnorm(network(kind))
     if rank:
         with mt.no_grad():
-            next(many.parameters()).add_(1)              # rank 0's weights are what counts
+            next(many.parameters()).add_(1)              # rank 0's weights must replace these
     wrapped = DistributedDataParallel(many, bucket_cap_mb=0.004)
     lr, of = {"SGD": (0.1, mt.optim.SGD), "Adam": (0.01, mt.optim.Adam)}[optimizer]
     pairs, losses = [(alone, of(alone.parameters(), lr=lr)), (wrapped, of(wrapped.parameters(), lr=lr))], 0.0
@@ -82,7 +82,7 @@ def equal_to_one_process(folder, kind, optimizer, dtype, steps):
 
 
 class Branching(nn.Module):
-    """Takes one of two layers, as it is told; a third is never used."""
+    """Uses layer a or b, as an argument says; layer `never` is never used."""
 
     def __init__(self):
         super().__init__()
@@ -93,7 +93,7 @@ class Branching(nn.Module):
 
 
 def unusual_passes(folder):
-    """Gradients of passes that leave parameters out, that are added up without sync, and that repeat."""
+    """Gradients of passes that do not use all parameters, that accumulate without sync, and that repeat."""
     rank, size, found = dist.get_rank(), dist.get_world_size(), {}
     mt.manual_seed(0)
     model = DistributedDataParallel(Branching(), find_unused_parameters=True)
@@ -117,7 +117,7 @@ def unusual_passes(folder):
     found["twice"] = layer.weight.grad.item()
     model = DistributedDataParallel(nn.BatchNorm1d(2))
     model(mt.randn(4, 2) + rank)
-    model(mt.randn(4, 2))                                # begins with rank 0's running statistics on all
+    model(mt.randn(4, 2))                                # copies rank 0's running statistics to all ranks first
     found["names"] = list(model.state_dict())[:2]
     sampler = mt.data.DistributedSampler(range(10), shuffle=False)
     found["sampler"] = list(sampler)
@@ -128,7 +128,7 @@ def unusual_passes(folder):
 
 
 def large_gradients(folder):
-    """Gradients that travel where they lie, between small ones, with buffers of two element types."""
+    """Gradients so large that they are sent without a copy, between small ones, and buffers of two dtypes."""
     rank, found = dist.get_rank(), {}
     model = nn.Sequential(nn.Linear(300, 300), nn.BatchNorm1d(300), nn.Linear(300, 300, bias=False))
     wrapped = DistributedDataParallel(model)
@@ -147,7 +147,7 @@ def large_gradients(folder):
     found["added up"] = [weight.grad.min().item(), weight.grad.max().item()]
     found["in place"] = weight.grad.array is memory and only.reducer.buckets[0].copy is None
     weight.grad = None
-    turned = weight.t()                                  # its gradient is a transposed array, which is copied
+    turned = weight.t()                                  # so its gradient is transposed and must be copied
     only(x)
     (turned.reshape(-1) * mt.arange(90000.0) * (rank + 1)).sum().backward()
     found["turned"] = bool(weight.grad.equal(mt.arange(90000.0).reshape(300, 300).t() * 1.5))
@@ -164,17 +164,17 @@ def large_gradients(folder):
 
 
 def forgetful(folder):
-    """A pass that leaves parameters out, in a model that was not told of it."""
+    """A pass that does not use all parameters, without find_unused_parameters: an error."""
     model = DistributedDataParallel(Branching())
     for _ in range(2):
         model(mt.ones(1, 2), True).sum().backward()
 
 
 def restarted(folder, fails):
-    """Train with a checkpoint after each epoch; in the third of the first life something befalls a rank.
+    """Train with a checkpoint after each epoch; in the third epoch, before any restart, a rank fails as `fails` says.
 
-    fails   "no", "yes": rank 1 is killed, "full": rank 0 may write no byte more, "disk": the folder has no room left,
-            "nan": rank 1's batch holds nan, "slow": it comes late
+    fails   "no"; "yes": rank 1 is killed; "full": rank 0 may write no more bytes; "disk": the folder's disk is full;
+            "nan": rank 1's batch contains nan; "slow": rank 1 is late
     """
     from minitorch.train import load_checkpoint, restore, save_checkpoint
     mt.manual_seed(0)
@@ -194,10 +194,10 @@ def restarted(folder, fails):
             os.kill(os.getpid(), signal.SIGKILL)
         if befalls == ("full", 0):
             import resource
-            resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))            # a file of 100 bytes is all it may write
+            resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))            # no file may grow beyond 100 bytes
         if befalls == ("disk", 0):
             fill(f"{folder}/filling")
-        dist.barrier()                                   # rank 0 has said whose gradients are nan before one raises
+        dist.barrier()                                   # rank 0 prints whose gradients are nan before a rank raises
         nn.utils.clip_grad_norm_(model.parameters(), float("inf"), error_if_nonfinite=True)
         optimizer.step()
         if dist.get_rank() == 0:
@@ -207,7 +207,7 @@ def restarted(folder, fails):
 
 
 def fill(path):
-    """Write to a file until its disk has no room left."""
+    """Write to a file until its disk is full."""
     with contextlib.suppress(OSError), open(path, "wb", buffering=0) as file:
         while file.write(bytes(4096)):
             pass

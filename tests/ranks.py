@@ -1,4 +1,4 @@
-"""For tests of several processes: run a function of rank_programs.py in some ranks, and get what each returned."""
+"""For tests of several processes: run a function of rank_programs.py in several ranks and return their results."""
 
 import json
 import os
@@ -9,28 +9,28 @@ from pathlib import Path
 from timed import comes
 
 HERE = Path(__file__).parent
-LIMIT = 300                               # seconds after which a run counts as one that hangs
+LIMIT = 300                               # seconds after which a run counts as hanging
 
 
 class Run:
-    """How `minitorch run` ended: code, out and err, and in `found` what the ranks returned, in their order."""
+    """How `minitorch run` ended: exit code, stdout, stderr, and in `found` the results of the ranks, in order."""
 
     def __init__(self, code, out, err, found):
         self.code, self.out, self.err, self.found = code, out, err, found
 
 
 def surroundings():
-    """The environment in which a process finds minitorch and these programs."""
+    """Return environment variables with which a process finds minitorch and these programs."""
     path = os.pathsep.join([str(HERE.parent), str(HERE), os.environ.get("PYTHONPATH", "")])
     return {**os.environ, "PYTHONPATH": path}
 
 
 def launch(ranks, program, folder, *arguments, options=(), environment=None, start=()):
-    """Run rank_programs.`program`(folder, *arguments) in so many ranks; nothing is asked about how it ends.
+    """Run rank_programs.`program`(folder, *arguments) in `ranks` ranks; return a Run, even if they fail.
 
-    A run that does not end in LIMIT seconds is ended, and fails with TimeoutExpired.
+    A run of more than LIMIT seconds is ended and raises TimeoutExpired.
 
-    start   a command before that of the launcher
+    start   a command that starts the launcher's command
     """
     command = [*start, sys.executable, "-m", "minitorch", "run", "-n", str(ranks), *options,
                str(HERE / "rank_programs.py"), program, str(folder), *map(str, arguments)]
@@ -42,29 +42,29 @@ def launch(ranks, program, folder, *arguments, options=(), environment=None, sta
 
 
 def own_memory(folder, size="64m"):
-    """A command before the launcher's: a /dev/shm of the run's own, whose files at the end go into folder/left."""
+    """Return a command for `start`: the run gets its own /dev/shm; its files' names at the end go to folder/left."""
     words = f'mount -t tmpfs -o size={size} tmpfs /dev/shm; "$@"; code=$?; ls -A /dev/shm > {folder}/left; exit $code'
     return ["unshare", "--mount", "sh", "-c", words, "sh"]
 
 
 def in_ranks(ranks, program, folder, *arguments):
-    """What each of so many ranks returned; all must end well."""
+    """Return the results of all ranks; assert that all end without error."""
     run = launch(ranks, program, folder, *arguments)
     assert run.code == 0, run.out + run.err
     return run.found
 
 
 def processes_with(text):
-    """Command lines of processes that hold a text; on Linux, where /proc lists them."""
+    """Return the command lines of processes that contain a text; only on Linux, from /proc."""
     found = []
     for path in Path("/proc").glob("[0-9]*/cmdline"):
         try:
             found.append(path.read_bytes())
         except OSError:
-            continue                                     # it has ended meanwhile
+            continue                                     # the process has ended meanwhile
     return [line for line in found if text.encode() in line]
 
 
 def all_end(text, seconds=10):
-    """Whether every process whose command line holds a text ends soon: who was killed still needs a core to end on."""
+    """Return whether every process whose command line contains a text ends in time; killed ones also need a moment."""
     return comes(lambda: not processes_with(text), seconds)

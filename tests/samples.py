@@ -1,4 +1,4 @@
-"""The one table of sample inputs: a few rows for each op, and every law is tried on every row.
+"""The table of sample inputs: a few rows for each op; tests/laws.py tests every law on every row.
 
     row("softplus", normal(3, 4), beta=2.0)
 
@@ -16,22 +16,22 @@ from minitorch.rare.ops.fourier.transforms import SWAPPED
 
 
 def still(draw):
-    """The same, of which no gradient is asked, and no other dtype."""
+    """Return the same draw without gradient and without other dtypes."""
     return Draw(draw.kind, draw.make, draw.shape, False)
 
 
 def steep(library, x, *rest):
-    """x xᵀ + 1: symmetric and far from singular."""
+    """Replace x by x xᵀ + 1, which is symmetric and far from singular."""
     return (x @ x.mT + library.eye(x.shape[-1], dtype=x.dtype, device=x.device), *rest)
 
 
 def constant(library, *args):
-    """The arguments, none of which wants a gradient."""
+    """Return the arguments, all without gradient."""
     return [x.detach() if hasattr(x, "detach") else x for x in args]
 
 
 def even(library, x, *rest):
-    """The symmetric part, its eigenvalues kept apart by 0, 3, 6, ..."""
+    """Replace x by x + xᵀ + diag(0, 3, 6, …), which keeps its eigenvalues apart."""
     return (x + x.mT + library.diag(3.0 * library.arange(x.shape[-1], dtype=x.dtype, device=x.device)), *rest)
 
 
@@ -318,7 +318,7 @@ fused = [
 waves = [
     *each("conjugate real_view imag_view angle", normal(3)), # derivatives of complex results: test_complex
     *[row(name, still(normal(2, 3)), still(normal(3))) for name in ("from_parts", "complex")],
-    row("polar", still(positive(2, 3)), still(normal(3))),           # of negative lengths PyTorch's slopes are wrong
+    row("polar", still(positive(2, 3)), still(normal(3))),           # PyTorch's gradient is wrong for negative abs
     row("view_as_complex", still(normal(3, 2))), row("real", normal(3)), row("matrix_exp", unit(3, 3)),
     *each("imag view_as_real", fixed([[1 + 2j, -3j], [0.5, -1 + 1j]], "complex128")), row("conj", normal(3)),
     *each("is_complex is_conj is_neg resolve_conj resolve_neg", normal(3)),
@@ -389,7 +389,7 @@ order = [
     row("unique", fixed([[1, 2], [0, 1], [1, 2]]), dim=0), row("unique_consecutive", fixed([1, 1, 2, 2, 1])),
     row("unique_consecutive", fixed([1, 1, 2]), return_counts=True),
     row("bincount", ints(8, low=0)), row("bincount", ints(6, low=0), positive(6), 9), row("histc", normal(20), 5, -2, 2),
-    *[line.but(before=constant)                       # PyTorch promises a gradient, and has none
+    *[line.but(before=constant)                       # PyTorch sets requires_grad, but has no gradient
       for line in (row("histogram", normal(20), 5), row("histogramdd", normal(9, 2), [2, 3], [-1.0, 1.0, -2.0, 2.0]),
                    row("histogram", normal(4, 3), fixed([-2.0, 0.0, 0.5, 3.0]), density=True))],
     row("searchsorted", fixed([1.0, 3.0, 5.0]), normal(2, 3)), row("bucketize", normal(4), fixed([-1.0, 0.0, 1.0])),
@@ -530,7 +530,7 @@ small = [
 ]
 
 LAPACK = set("svd_lowrank pca_lowrank lu eig reflections geqrf orgqr lu_solve inverse det slogdet cholesky inv solve solve_triangular qr eigh svd pinverse pinv logdet cofactors cofactor_gradient cholesky_solve".split())
-NO_HALF = [line for line in [*fourier, *decompositions, *statistics, *small]      # what has no float16
+NO_HALF = [line for line in [*fourier, *decompositions, *statistics, *small]      # ops without float16
            if line in fourier or line.name in LAPACK | {"quantile", "nanquantile", "cdist", "pdist", "cholesky_inverse"}
            or line.name == "matrix_power" and line.args[1] < 0 or line.name == "norm" and "nuc" in line.args]
 
@@ -546,10 +546,10 @@ TABLE = [*windows, *sequences, *fused, *arithmetic, *activation, *waves, *compar
 
 
 def every_row(*conditions):
-    """The rows for which every condition holds."""
+    """Return the rows for which every condition holds."""
     return [line for line in TABLE if all(holds(line) for holds in conditions)]
 
 
 def differentiable(line):
-    """Whether a gradient passes."""
+    """Return whether the row has gradients."""
     return line.differentiable

@@ -7,7 +7,7 @@ from minitorch.ops.kernels.masked_attention import attend_masked, attend_masked_
 
 
 def recurrent(name, gates, states, sizes, width=2, hidden=3, bias=True, **settings):
-    """A row for a recurrent layer: x, the states, w_ih, w_hh, b_ih, b_hh."""
+    """Return a row for a recurrent layer: x, states, w_ih, w_hh, b_ih, b_hh."""
     N, B, G = sum(sizes), max(sizes), gates * hidden
     biases = (normal(G), unit(G)) if bias else (None, None)
     return row(name, normal(N, width), *[normal(B, hidden)] * states, normal(G, width), unit(G, hidden), *biases,

@@ -5,7 +5,7 @@ from layers import layer
 
 x, alone = normal(4, 2, 3), normal(4, 3)                       # (T, B, I), and one sequence
 SHAPES = [{}, {"bias": False, "batch_first": True}, {"num_layers": 2, "bidirectional": True}]
-NEVER = fixed([[False, True, True], [False, False, True], [False, False, False]])     # what causality hides
+NEVER = fixed([[False, True, True], [False, False, True], [False, False, False]])     # the causal mask
 
 embeddings = [
     layer("Embedding", 5, 3).on(places(2, 4, size=5)), layer("Embedding", 5, 3, padding_idx=1).on(places(6, size=5)),
@@ -27,12 +27,12 @@ embeddings = [
 
 
 def begun(name, *shape):
-    """The states to begin with: a pair for LSTM."""
+    """Return initial states: a pair for LSTM, otherwise one."""
     return (normal(*shape), unit(*shape)) if name == "LSTM" else normal(*shape)
 
 
 def packed(*lengths, **how):
-    """What packs the first of the inputs."""
+    """Return a function that packs the first input."""
     def before(library, x, *states):
         return library.nn.utils.rnn.pack_padded_sequence(x, lengths, **how), *states
     return before
@@ -82,7 +82,7 @@ attention = [
         ({"add_bias_kv": True, "add_zero_attn": True}, (one, one, one), {**LEFT_OUT, "attn_mask": NEVER}))],
 ]
 
-WITHOUT = {"dropout": 0.0}                                      # chance differs from PyTorch's
+WITHOUT = {"dropout": 0.0}                                      # random numbers differ from PyTorch's
 transformers = [
     layer("TransformerEncoderLayer", 4, 2, 5, **WITHOUT).on(one),
     layer("TransformerEncoderLayer", 4, 2, 5, activation="gelu", norm_first=True, batch_first=True, **WITHOUT).on(one),

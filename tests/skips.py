@@ -1,4 +1,4 @@
-"""How a run of the tests tells of those that were skipped: no letter for each, one sentence in the end."""
+"""Report skipped tests in one sentence at the end of a run, not with a letter for each."""
 
 import re
 from collections import Counter
@@ -12,7 +12,7 @@ NEEDS = re.compile(r"needs (the program dot|[\w.]+)(?:$|:)|could not import '(\w
 
 
 def pytest_report_teststatus(report):
-    """A skipped test is counted, and named under -v; thousands of letters would hide everything else."""
+    """Count a skipped test, and name it only under -v: thousands of letters would hide all other output."""
     return ("skipped", "", "SKIPPED") if report.skipped and not hasattr(report, "wasxfail") else None
 
 
@@ -23,7 +23,7 @@ def pytest_terminal_summary(terminalreporter):
 
 
 def sentence(reasons):
-    """How many tests were skipped and why, from the reason of each; "" for none."""
+    """Return a sentence with the number of skipped tests for each reason; "" for none."""
     found = [NEEDS.match(reason.removeprefix("Skipped: ")) for reason in reasons]
     counted = Counter(NAMES.get(name := match[1] or match[2], name) for match in found if match)
     missing = sorted(counted.items(), key=lambda item: (-item[1], item[0]))

@@ -1,4 +1,4 @@
-"""For tests of processes: limits of time, so that what hangs fails, and a dataset that does what a test wants."""
+"""For tests of processes: time limits, so that a hanging test fails, and a dataset that calls a test's function."""
 
 import functools
 import signal
@@ -8,7 +8,7 @@ from minitorch.data import Dataset
 
 
 def within(seconds):
-    """Fail a test that takes longer, in place of hanging."""
+    """Make a test fail if it takes longer than `seconds`."""
     def decorate(test):
         @functools.wraps(test)
         def timed(*arguments, **named):
@@ -26,7 +26,7 @@ def within(seconds):
 
 
 def comes(ready, seconds=60):
-    """Whether ready() comes true in time."""
+    """Return whether ready() becomes true within `seconds`."""
     end = time.monotonic() + seconds
     while not (found := ready()) and time.monotonic() < end:
         time.sleep(0.05)

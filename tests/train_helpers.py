@@ -17,7 +17,7 @@ def quiet(**settings):
 
 
 class Noisy(Dataset):
-    """Samples that draw from every stream of random numbers there is."""
+    """Samples that draw from all random generators: Python's, NumPy's and minitorch's."""
 
     def __init__(self, x):
         self.x = x
@@ -31,7 +31,7 @@ class Noisy(Dataset):
 
 
 class Net(LightningModule):
-    """Dropout, batch norm, a schedule: everything that draws numbers or has state."""
+    """A network with random numbers and state: dropout, batch norm, a learning rate schedule."""
 
     def __init__(self, width=8, lr=0.02):
         super().__init__()

@@ -1,15 +1,15 @@
-"""Other libraries, each in the words of its own users, with the numbers of `workloads`, so that first steps compare.
+"""The workloads in other libraries, as their users write them, with the same data, so that first steps compare.
 
-A peer's file is imported when it is measured: what is not installed is left out. Loss and gradients come in
-minitorch's order and shapes, whatever the peer's own are.
+A peer's file is imported when the peer is measured; peers that are not installed are left out. Each file returns loss
+and gradients in minitorch's order and shapes.
 """
 
 from importlib import import_module
 from importlib.util import find_spec
 
-# peer: the module that must be installed, and the table of builders {workload: build()} in a file of this folder.
-# "compiled" is no peer: the figure is the time of a compiled step divided by that of the same step as it is written.
-# "c" is PyTorch again, beside minitorch's steps with loops in C; so are torch.compile, JAX and the bare products.
+# {peer: (module that must be installed, file of this folder, its function that returns {workload: build()})}
+# "compiled" is minitorch itself: its figure is the time of a compiled step divided by that of the eager step.
+# "c", "c-…": PyTorch, torch.compile, JAX, bare matrix products, compared with minitorch's steps compiled to C.
 PEERS = {
     "compiled": ("minitorch", "compiled", "builders"),
     "c": ("torch", "compiled", "torch_builders"), "c-compile": ("torch", "compiled", "torch_compiled"),
@@ -22,7 +22,7 @@ TEACHING = ("autograd", "dezero", "tinygrad", "micrograd")
 
 
 def module(peer):
-    """The name a peer is imported by, which is also that of its environment."""
+    """Return the module name of a peer, which is also the name of its environment."""
     return "torch" if peer == "torch" else PEERS[peer][0]
 
 
@@ -31,6 +31,6 @@ def installed(peer):
 
 
 def builders(peer):
-    """{workload: build()} of a peer, once it is installed."""
+    """Return {workload: build()} of an installed peer."""
     _, file, name = PEERS[peer]
     return getattr(import_module(f"{__name__}.{file}"), name)()

@@ -1,4 +1,4 @@
-"""NumPy alone: steps written out with their derivatives, into arrays made once. What a step costs without an engine."""
+"""Steps in NumPy with derivatives written by hand, into arrays allocated once: the cost without autograd."""
 
 from functools import partial
 
@@ -6,12 +6,12 @@ import numpy as np
 
 from ..workloads import CHAIN, Built, floats, numbers
 
-LINE, BLOCK = 16, 1 << 15                # float32 in a line of the cache; in a block, of which a few stay in it
-TURNED = np.transpose, np.transpose      # how a parameter is kept, and how its gradient is given back
+LINE, BLOCK = 16, 1 << 15                # float32 numbers in a cache line; in a block: a few blocks fit into the cache
+TURNED = np.transpose, np.transpose      # for a parameter stored transposed: to its layout, and back
 
 
 def empty(*shape):
-    """Zeros that begin where a line of the cache does."""
+    """Return zeros whose memory begins at a cache line."""
     size = int(np.prod(shape))
     memory = np.zeros(size + LINE, np.float32)
     start = -memory.ctypes.data % (4 * LINE) // 4
@@ -19,25 +19,25 @@ def empty(*shape):
 
 
 def product(a, b, out, rows, columns):
-    """A function that computes a @ b into `out`, from what the arrays then hold, in tiles of `rows` by `columns`.
+    """Return a function that computes a @ b into `out` from the arrays' current values, in tiles (rows, columns).
 
-    Tiles of at most 10⁶ multiplications OpenBLAS multiplies as they lie; larger products it copies first.
+    OpenBLAS copies both matrices before a product of more than 10⁶ multiplications, but not before smaller ones.
     """
     tiles = cut(a, rows, a.shape[1]), cut(b, b.shape[0], columns)
     return partial(np.matmul, *tiles, out=cut(out, rows, columns))
 
 
 def cut(x, rows, columns):
-    """A matrix in tiles: (m, n) -> (m/rows, n/columns, rows, columns), a view."""
+    """Return a view of a matrix as tiles: (m, n) -> (m/rows, n/columns, rows, columns)."""
     (m, n), (down, along) = x.shape, x.strides
     return np.lib.stride_tricks.as_strided(x, (m // rows, n // columns, rows, columns),
                                            (rows * down, columns * along, down, along))
 
 
 class Parameters:
-    """Parameters one after the other in one vector, their gradients in another, and Adam over both.
+    """All parameters in one vector, all gradients in a second, and Adam on these vectors.
 
-    forms   {number of a parameter: (how it is kept, and back)}
+    forms   {index of a parameter: (function to the stored layout, function back)}
     """
 
     def __init__(self, arrays, forms, lr=1e-3, decay=0.0):
@@ -54,7 +54,7 @@ class Parameters:
         self.work = empty(min(BLOCK, total))
 
     def adam(self, beta1=0.9, beta2=0.999, eps=1e-8):
-        """One step. The means are kept as sums, divided by 1 − beta when they are used."""
+        """Take one step. The running means are stored without their factor 1 − beta, which is applied when used."""
         self.count += 1
         unbias1, unbias2 = 1 - beta1 ** self.count, (1 - beta2 ** self.count) ** 0.5
         root = (1 - beta2) ** 0.5
@@ -75,12 +75,12 @@ class Parameters:
             value -= work
 
     def own_grads(self):
-        """Copies of the gradients, in the parameters' own shapes."""
+        """Return copies of the gradients, in the parameters' own shapes."""
         return [np.array(self.forms[i][1](grad) if i in self.forms else grad) for i, grad in enumerate(self.grads)]
 
 
 def training(parameters, gradients):
-    """Steps of `gradients() -> loss`, which fills the parameters' gradients, and Adam."""
+    """Return steps that call `gradients() -> loss`, which fills the parameters' gradients, and then Adam."""
     def step():
         loss = gradients()
         parameters.adam()
@@ -93,7 +93,7 @@ def training(parameters, gradients):
 
 
 def cross_entropy(scores, targets):
-    """A function that turns scores (n, classes) into their slopes, and returns the loss: the mean of −log softmax."""
+    """Return a function that overwrites scores (n, classes) by their gradient and returns the loss."""
     n, classes = scores.shape
     flat, places = scores.reshape(-1), np.arange(0, n * classes, classes)
     ones, total = np.ones(classes, np.float32), empty(n)
@@ -190,7 +190,7 @@ def mlp():
 
 
 def small_ops(size):
-    """y = y·a + b: by a the sum of y times what followed it, walked back."""
+    """y = y·a + b repeatedly; the gradient of a is the sum of each y times the gradient of the next."""
     a, b = np.full(size, 0.999, np.float32), np.full(size, 0.001, np.float32)
     states, scaled, by_a, by_b = np.ones((CHAIN // 2 + 1, size), np.float32), *np.empty((3, size), np.float32)
     pairs = list(zip(states, states[1:]))

@@ -1,4 +1,4 @@
-"""The small GPT on NumPy alone: whole products, and between them chains of a few rows at a time."""
+"""The small GPT in NumPy: full matrix products; element-wise ops between them a few rows at a time."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from .networks import BATCH, CONTEXT, GPT, LAYERS, VOCABULARY, WIDTH, drawn
 
 
 class Shared:
-    """Arrays that every layer works in."""
+    """Temporary arrays that all layers use."""
 
     found, by_rows, by_stream = empty(3, N, WIDTH)
     by_qkv, by_up = empty(N, 3 * WIDTH), empty(N, 4 * WIDTH)
@@ -17,9 +17,9 @@ class Shared:
 
 
 def layer(stream, last, values, grads):
-    """A layer as functions that go forwards and back, and what the next one's first norm adds up.
+    """Return a layer's forward and backward functions, and what the first norm of the next layer adds up.
 
-    last   that of the layer before: its stream, what it found, and the bias of that
+    last   the third result of the layer before: its residual stream, its MLP's output, and the bias of that output
     """
     before, before_b, after, after_b, qkv, qkv_b, out, out_b, up, up_b, down, down_b = values
     (by_before, by_before_b, by_after, by_after_b, by_qkv, by_qkv_b, by_out, by_out_b, by_up, by_up_b, by_down,
@@ -85,7 +85,7 @@ def gpt():
     loss_of = cross_entropy(scores, y)
 
     def gradients():
-        np.take(tokens, x, axis=0, out=start.reshape(N, WIDTH), mode="clip")         # "raise" goes through a buffer
+        np.take(tokens, x, axis=0, out=start.reshape(N, WIDTH), mode="clip")         # mode "raise" needs a buffer
         np.add(start, places, out=start)
         for forward, _ in layers:
             forward()

@@ -1,4 +1,4 @@
-"""The LSTM over characters on NumPy alone: the slopes of all gates outside the loop, so that little is left in it."""
+"""The character LSTM in NumPy: gate derivatives are computed for all steps at once, so the loop does little."""
 
 from functools import partial
 from itertools import pairwise
@@ -14,14 +14,14 @@ STEPS, ROWS, H, CHARACTERS = 64, 32, 128, 65
 
 
 def in_columns(x, width=64):
-    """Matrices (…, m, n) in tiles of columns, (…, n/width, m, width), a view."""
+    """Return a view of matrices (…, m, n) as tiles of columns (…, n/width, m, width)."""
     return x.reshape(*x.shape[:-1], -1, width).swapaxes(-2, -3)
 
 
 def char_lstm():
-    """The gates are kept as o, i, f, g: the sigmoids together, and i, f beside g, c, with which they are multiplied."""
+    """Gates are stored in the order o, i, f, g: the sigmoids together, and i, f next to their factors g, c."""
     rng, N = numbers(5), STEPS * ROWS
-    x, y = (rng.integers(0, CHARACTERS, (ROWS, STEPS)).T.reshape(-1) for _ in range(2))              # step after step
+    x, y = (rng.integers(0, CHARACTERS, (ROWS, STEPS)).T.reshape(-1) for _ in range(2))              # ordered by step
     rolled = partial(np.roll, shift=H, axis=0), partial(np.roll, shift=-H, axis=0)
     parameters = Parameters(drawn(LSTM, scale=0.08), {**dict.fromkeys((1, 2, 3, 4), rolled), 5: TURNED})
     (embed, ih, hh, b_ih, b_hh, head, bias), (by_embed, by_ih, by_hh, by_b_ih, by_b_hh, by_head, by_bias) = (
@@ -45,7 +45,7 @@ def char_lstm():
     summed, room, several = in_columns(parts), empty(2 * ROWS, H), inputs.reshape(4, -1, COPIES * H)
 
     def forward():
-        np.take(embed, x, axis=0, out=seen, mode="clip")                 # "raise" would go through a buffer
+        np.take(embed, x, axis=0, out=seen, mode="clip")                 # mode "raise" needs a buffer
         shift[...] = np.add(b_ih, b_hh).reshape(4, 1, H)
         turned[...] = ih.reshape(4, H, H).swapaxes(1, 2)
         tiles[...] = in_columns(hh.reshape(4, H, H).swapaxes(1, 2))
@@ -65,7 +65,7 @@ def char_lstm():
             np.multiply(o, squash, out=out)
 
     def slopes_of_gates():
-        """What the slopes of h and c are multiplied by at each step: into `slopes`, and for h → c into `squashed`."""
+        """Compute the factors of the gradients of h and c at each step into `slopes`, from h to c into `squashed`."""
         for gate, squash, slope in slope_rows:
             np.multiply(gate[:4], gate[:4], out=slope)
             np.subtract(gate[:3], slope[:3], out=slope[:3])              # σ' = σ − σ²

@@ -1,4 +1,4 @@
-"""Parts of networks on NumPy alone: layer norm, gelu, attention, a few rows at a time, so that they stay near."""
+"""Layer norm, gelu and attention in NumPy, a few rows at a time, so that their data stay in the cache."""
 
 import numpy as np
 
@@ -6,15 +6,15 @@ from .bare import BLOCK, empty
 from .networks import BATCH, CONTEXT, HEADS, WIDTH
 
 N, D = BATCH * CONTEXT, WIDTH // HEADS
-ROWS, AT_ONCE = BLOCK // WIDTH, 4        # rows and sequences at a time
-COPIES = 16                              # of a bias, to be added to as many rows at once
+ROWS, AT_ONCE = BLOCK // WIDTH, 4        # rows and sequences computed at a time
+COPIES = 16                              # copies of a bias, added to as many rows at once
 SCALE, NORMAL, SIGN = np.float32(D) ** np.float32(-0.5), 0.3989422804014327, np.uint32(1 << 31)
 MEAN, ONES = np.full(WIDTH, 1 / WIDTH, np.float32), np.ones(N, np.float32)
 PARTS = [slice(start, start + ROWS) for start in range(0, N, ROWS)]
 
 
 def chosen(index, classes):
-    """A matrix (classes, n), and a function that fills it with a 1 at each index: sums over it are products."""
+    """Return a one-hot matrix (classes, n) of `index` and a function to fill it: a product with it sums per class."""
     hot, places = empty(classes, len(index)), np.arange(len(index))
     flat = hot.reshape(-1)
 
@@ -25,7 +25,7 @@ def chosen(index, classes):
 
 
 def biased(x, bias):
-    """A function that adds the bias to all rows, some at a time: short rows cost twice as much one by one."""
+    """Return a function that adds the bias to COPIES rows at a time: single short rows take twice as long."""
     lying, several = empty(COPIES, len(bias)), x.reshape(-1, COPIES * len(bias))
     whole = lying.reshape(-1)
 
@@ -38,10 +38,10 @@ def biased(x, bias):
 
 
 class Norm:
-    """Layer norm of x (N, 128), and what lies before it: the addition of what a half of a layer found.
+    """Layer norm of x (N, 128), after x = before + found + bias, where `found` is the output of attention or MLP.
 
-    x·(scale·weight) + (bias − mean·scale·weight): each bracket is one number a row times one a column, and products of
-    thin matrices, (m, 3) @ (3, n), fill rows three times as fast as broadcasting does.
+    The result is x·(scale·weight) + (bias − mean·scale·weight). Each bracket is a product of thin matrices,
+    (m, 3) @ (3, n), of values per row and per column; BLAS computes it three times as fast as broadcasting.
     """
 
     first, second = empty(2, ROWS, WIDTH)
@@ -75,7 +75,7 @@ class Norm:
             out += np.matmul(each, self.shift, out=work)
 
     def backward(self, grads, by_x):
-        """Adds to by_x; see minitorch/ops/norm/layer_norm.py for the sums."""
+        """Add the gradient of x to by_x; minitorch/ops/norm/layer_norm.py derives the formula."""
         product, work, share = self.first, self.second, self.weight * MEAN
         by_weight, sums, each = np.zeros(WIDTH, np.float32), np.zeros((2, WIDTH), np.float32), empty(3, ROWS)
         for part in PARTS:
@@ -99,7 +99,7 @@ class Norm:
 
 
 def gelu(x, out, slope, bits, cdf, density):
-    """x·Φ(x) and its slope; Φ(−a) = φ·k/(a + b + c/(a + d + e/(a + f))), as minitorch/ops/kernels/gelu.py has it."""
+    """x·Φ(x) and its derivative, as in minitorch/ops/kernels/gelu.py: Φ(−a) = φ·k/(a + b + c/(a + d + e/(a + f)))."""
     np.abs(x, out=density)
     np.add(density, -3.7593767, out=cdf)
     for over, plus in ((46.388527, 9.0659185), (-1.6538689, 0.30659746)):
@@ -122,12 +122,12 @@ def gelu(x, out, slope, bits, cdf, density):
 
 
 def heads(x):
-    """(B·T, 128) as (B, 4, T, 32), a view."""
+    """Return a view of (B·T, 128) as (B, 4, T, 32)."""
     return x.reshape(-1, CONTEXT, HEADS, D).swapaxes(1, 2)
 
 
 class Attention:
-    """softmax(q kᵀ / √32) v, causal, some sequences at a time: from qkv to `seen`, from by_seen to by_qkv."""
+    """Causal softmax(q kᵀ / √32) v, a few sequences at a time: qkv → seen, and backward by_seen → by_qkv."""
 
     turned, by_weights = empty(AT_ONCE, HEADS, D, CONTEXT), empty(AT_ONCE, HEADS, CONTEXT, CONTEXT)
     later, ones = np.triu(np.full((CONTEXT, CONTEXT), -np.inf, np.float32), 1), np.ones(CONTEXT, np.float32)
@@ -145,7 +145,7 @@ class Attention:
         total, column = self.total.reshape(-1), self.total[..., None]
         for part, weights, seen, _, q, k, v, *_ in self.parts:
             self.bias(part.start, part.stop)
-            np.multiply(k.swapaxes(2, 3), SCALE, out=self.turned)        # upright: the product takes half the time
+            np.multiply(k.swapaxes(2, 3), SCALE, out=self.turned)        # a copy of kᵀ halves the product's time
             np.matmul(q, self.turned, out=weights)
             np.add(weights, self.later, out=weights)
             np.exp(weights, out=weights)

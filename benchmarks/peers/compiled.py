@@ -1,23 +1,23 @@
-"""Steps as they are written, minitorch's own and PyTorch's: what minitorch's are held against when compiled."""
+"""Eager steps of minitorch and PyTorch, and steps of torch.compile, to compare with minitorch's compiled steps."""
 
 from ..goals import IN_C
 from ..workloads import WORKLOADS
 
 
 def builders():
-    """{workload: build()}."""
+    """Return {workload: build()} of minitorch."""
     import minitorch
     return {name: lambda w=workload: w.build(minitorch) for name, workload in WORKLOADS.items()}
 
 
 def torch_builders():
-    """The same of PyTorch."""
+    """Return {workload: build()} of PyTorch."""
     import torch
     return {name: lambda w=workload: w.build(torch) for name, workload in WORKLOADS.items()}
 
 
 def torch_compiled():
-    """PyTorch's steps by torch.compile, of the workloads that have goals in C."""
+    """Return {workload: build()} of torch.compile, for the workloads that have a goal in goals.IN_C."""
     import torch
 
     def build(workload):

@@ -1,4 +1,4 @@
-"""DeZero, the framework that one builds in "Deep Learning from Scratch 3"."""
+"""DeZero, the framework that readers of the book "Deep Learning from Scratch 3" build."""
 
 from importlib import import_module
 
@@ -14,7 +14,7 @@ def parameter(array):
 
 
 def training(parameters, optimizer, loss_of, turned=()):
-    """The step of an ordinary loop; gradients of `turned` parameters lie across, here (in, out), there (out, in)."""
+    """Return the step of an ordinary loop; `turned` are parameters with (in, out) in DeZero, (out, in) in minitorch."""
     class Model:
         def params(self):
             return parameters
@@ -118,7 +118,7 @@ def char_lstm():
     embed, ih, hh, head = (floats(rng, *shape) * np.float32(0.08) for rng in [numbers(0)]
                            for shape in ((65, 128), (512, 128), (512, 128), (65, 128)))
     lstm, embed, head, bias = LSTM(128, 128), *map(parameter, (embed, head.T.copy(), np.zeros(65, np.float32)))
-    gates = "ifuo"                                     # in, forget, new, out, as the rows of the weights lie
+    gates = "ifuo"                                     # input, forget, new, output: the order of the weights' rows
     for gate, rows in zip(gates, range(0, 512, 128)):
         getattr(lstm, f"x2{gate}").W.data = ih[rows:rows + 128].T.copy()
         getattr(lstm, f"h2{gate}").W.data = hh[rows:rows + 128].T.copy()
@@ -135,7 +135,7 @@ def char_lstm():
     built = training([embed, *ih, *hh, *b, head, bias], Adam(), loss_of, [*ih, *hh, head])
     first, parts, last = built.first[:2], built.first[2:14], built.first[14:16]
     x2, h2, bias2 = (np.concatenate(parts[i:i + 4]) for i in (0, 4, 8))
-    return Built(built.step, [*first, x2, h2, bias2, bias2, *last, None])      # one bias moves half as far as two
+    return Built(built.step, [*first, x2, h2, bias2, bias2, *last, None])      # one bias changes half as much as two
 
 
 def small_ops(size):
@@ -177,7 +177,7 @@ def softmax():
     from dezero import Variable
     rng = numbers(8)
     x = Variable(floats(rng, 64, 128, 512))
-    floats(rng, 2, 512)                                # weight and bias, which softmax has no use for
+    floats(rng, 2, 512)                                # unused here: the workload's weight and bias
     grad = Variable(floats(rng, 64, 128, 512))
 
     def step():
@@ -191,7 +191,7 @@ def softmax():
 
 
 def builders():
-    vars(np)["int"] = int                              # DeZero 0.0.13 still names it; NumPy dropped the name
+    vars(np)["int"] = int                              # DeZero 0.0.13 uses np.int, which NumPy removed
     import_module("dezero")
     del vars(np)["int"]
     return {"W1": two_layer, "W2": mlp, "W3": lenet, "W3b": deep_conv, "W4": char_lstm, "W6": lambda: small_ops(1),

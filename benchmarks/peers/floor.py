@@ -1,6 +1,6 @@
-"""The matrix products of a step and nothing else, by NumPy's BLAS into arrays made once: what no other code can save.
+"""Only the matrix products of a step, by NumPy's BLAS into arrays allocated once: no code can be faster than that.
 
-They are those that minitorch computes: a weight by a batch, and back. Attention's small products stand one by one.
+They have the sizes of minitorch's products, forward and backward. Attention's small products are computed singly.
 """
 
 from functools import partial
@@ -11,17 +11,17 @@ from ..workloads import Built, floats, numbers
 
 
 def dense(n, inputs, outputs, first=False):
-    """The products of a layer: its results, the gradient of its weight, that of its inputs unless it is the first."""
+    """Return the products of a layer: outputs, the weight's gradient, and the inputs' unless it is the first layer."""
     return [(n, inputs, outputs), (inputs, n, outputs), *[(n, outputs, inputs)] * (not first)]
 
 
 def attention(heads, places, width):
-    """Those of all heads and texts: scores, what they weigh; and back, two for each."""
+    """Return the products of all heads and texts: scores, weighted values; backward two for each of them."""
     back = [(places, width, places), (places, places, width)]
     return heads * [*back, *back, (places, places, width), (places, places, width)]
 
 
-# For each workload (rows, what is summed over, columns) of each of its products.
+# {workload: [(m, k, n) of each of its products (m, k) @ (k, n)]}
 PRODUCTS = {
     "W1": [*dense(64, 1000, 100, first=True), *dense(64, 100, 10)],
     "W2": [*dense(128, 784, 256, first=True), *dense(128, 256, 128), *dense(128, 128, 10)],
@@ -43,5 +43,5 @@ def built(products):
 
 
 def builders():
-    """{workload: build()}."""
+    """Return {workload: build()}."""
     return {name: partial(built, products) for name, products in PRODUCTS.items()}

@@ -1,6 +1,6 @@
-"""JAX and HIPS autograd: one way of writing, NumPy's names and gradients of functions.
+"""JAX and HIPS autograd: workloads written once for both, with NumPy's names and gradients of functions.
 
-JAX twice: as it is, and with each step compiled. Adam is written out, as in both libraries' own examples.
+JAX is measured twice: eager, and with each step compiled. Adam is written here, as in both libraries' own examples.
 """
 
 from math import pi, sqrt
@@ -11,14 +11,14 @@ from ..workloads import CHAIN, LONG, Built, floats, numbers
 
 
 class Library:
-    """What the two name differently.
+    """The functions that the two libraries name differently.
 
     np                NumPy's names
-    value_and_grad    of a function of its first argument
-    vjp               (function, *inputs) -> output, and what maps its gradient to those of the inputs
-    array             from NumPy's
-    ready             waits until a result is there
-    compiled          a function made quicker
+    value_and_grad    function -> function that returns the value and the gradient of its first argument
+    vjp               (function, *inputs) -> output, and the function from its gradient to those of the inputs
+    array             converts an array of NumPy
+    ready             waits until a result is computed
+    compiled          compiles a function, or returns it unchanged
     erf, conv         the error function, the convolution of (N, C, H, W) with (O, C, h, w)
     scan              (step, state, rows): step(state, row) -> state, output, row by row; all outputs as one array
     """
@@ -72,12 +72,12 @@ def jax_jit():
 
 
 def without_long_chain(builders):
-    """100,000 operations take JAX half a minute a step, and are more than its compiler takes."""
+    """Leave out W7: its 100,000 operations take eager JAX half a minute a step, and are too many for its compiler."""
     return {name: build for name, build in builders.items() if name != "W7"}
 
 
 def training(l, loss_of, parameters, data, update, state):
-    """Steps of value_and_grad and `update(parameters, gradients, state) -> parameters, state`."""
+    """Return steps of value_and_grad and `update(parameters, gradients, state) -> parameters, state`."""
     both = l.value_and_grad(loss_of)
     data = [l.array(x) for x in data]
     now = [[l.array(p) for p in parameters], state]
@@ -106,7 +106,7 @@ def two_layer(l):
 
 
 def adam(l, lr=1e-3, beta1=0.9, beta2=0.999, eps=1e-8):
-    """Adam as a function of parameters, gradients and its state: a count and two averages a parameter."""
+    """Return Adam as a function of parameters, gradients and state: a count and two averages for each parameter."""
     def update(parameters, grads, state):
         count, first, second = state
         count = count + 1
@@ -137,7 +137,7 @@ def mlp(l):
 
 
 def mlp_numbers():
-    """Data and first parameters of W2, as `workloads.alike` draws them."""
+    """Return data and initial parameters of W2, as `workloads.alike` draws them."""
     rng = numbers(2)
     x, y = floats(rng, 128, 784), rng.integers(0, 10, 128)
     rng, parameters = numbers(0), []
@@ -173,7 +173,7 @@ def long_chain(l):
 
 
 def one_op(l, function, leaves=1):
-    """One op on (64, 128, 512) and the gradients of its first `leaves` inputs."""
+    """Run one op on (64, 128, 512) and compute the gradients of its first `leaves` inputs."""
     rng = numbers(8)
     inputs = [l.array(a) for a in (floats(rng, 64, 128, 512), floats(rng, 512), floats(rng, 512))][:leaves]
     grad = l.array(floats(rng, 64, 128, 512))

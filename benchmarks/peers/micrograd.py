@@ -1,4 +1,4 @@
-"""micrograd: one number at a time. Its walk back recurses, so that a chain of 100,000 is out of its reach."""
+"""micrograd: one number at a time. Its backward is recursive, so that it cannot run a chain of 100,000 operations."""
 
 import numpy as np
 

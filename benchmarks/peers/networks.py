@@ -1,4 +1,4 @@
-"""Networks of `workloads` in NumPy's names, for JAX and autograd: LeNet, the LSTM over characters, the small GPT."""
+"""LeNet, the character LSTM and the small GPT of `workloads` in NumPy's names, for JAX and autograd."""
 
 from math import sqrt
 
@@ -13,7 +13,7 @@ def zeros_like(l, parameters):
 
 
 def drawn(shapes, scale=None):
-    """Parameters as `workloads.alike` draws them: 1-D ones are zero (or one, where the shape says "norm")."""
+    """Return parameters as `workloads.alike` draws them: 1-D ones are zero, or one if the shape contains "norm"."""
     rng, found = numbers(0), []
     for *shape, fan_in in shapes:
         if fan_in in ("bias", "norm"):

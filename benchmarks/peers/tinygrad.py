@@ -1,7 +1,7 @@
 """tinygrad: lazy; a step is captured and compiled as a whole (TinyJit), for the CPU. It needs clang.
 
-Chains of hundreds of small operations it makes one expression of, deeper than the compiler takes; eight layers of
-convolution, an LSTM, a GPT take it minutes to compile, and are left out.
+Left out are chains of hundreds of small operations, which it merges into one expression that is too deep for the
+compiler, and eight layers of convolution, the LSTM and the GPT, which it compiles for minutes.
 """
 
 import numpy as np
@@ -15,7 +15,7 @@ def array(tensor):
 
 
 def trained(parameters, loss_of, optimizer):
-    """A compiled training step; the first is run as it stands, to see its gradients."""
+    """Return a compiled training step; the first step runs uncompiled, to read its gradients."""
     from tinygrad import Context, Tensor, TinyJit
 
     def plain():
@@ -34,7 +34,7 @@ def trained(parameters, loss_of, optimizer):
         loss = plain()
         first = [array(loss), *[array(p.grad) for p in parameters]]
     after = step()
-    step()                                             # captured here, replayed from now on
+    step()                                             # TinyJit captures this call and replays it from now on
     return Built(step, [*first, np.asarray(after)])
 
 

@@ -1,4 +1,4 @@
-"""Run programs and libraries that were written for PyTorch: their `import torch` gets minitorch.
+"""Run programs and libraries that were written for PyTorch: their `import torch` imports minitorch.
 
     python -m minitorch.as_torch train.py --epochs 3      an unchanged program; -m MODULE runs a module
 
@@ -24,9 +24,9 @@ finder, rewriter = Finder(), Rewriter()
 
 
 def install():
-    """Let `torch` and `torchvision`, with their submodules, be minitorch in this process.
+    """Make `torch` and `torchvision`, with their submodules, names of minitorch in this process.
 
-    Raises RuntimeError if the real ones are imported already: their modules refer to each other.
+    Raises RuntimeError if the real PyTorch is imported already: its modules refer to each other.
     """
     for name in PACKAGES:
         if name in sys.modules and sys.modules[name] is not sys.modules.get(name_in_minitorch(name)):
@@ -41,9 +41,9 @@ def install():
 
 
 def only(*packages):
-    """Let `torch` be minitorch only in these packages; elsewhere it stays the real one, if that is installed.
+    """Make `torch` a name of minitorch only in these packages; elsewhere it is the real PyTorch, if installed.
 
-    Their modules are compiled at each start from their source, with changed imports; no file is written.
+    The packages' modules are compiled at each start from source with changed imports; no file is written.
     Keras is set to its PyTorch backend. Raises RuntimeError if a package is imported already, and
     ModuleNotFoundError if one is not installed.
     """

@@ -30,7 +30,7 @@ def main(arguments):
 
 
 def first_cause(error):
-    """Return the error at the start of a chain of `raise … from …`: libraries import their parts so."""
+    """Return the first error in a chain of `raise … from …`, which libraries raise if an import of theirs fails."""
     while error.__cause__ is not None:
         error = error.__cause__
     return error

@@ -1,4 +1,4 @@
-"""Find PyTorch's modules in minitorch: each is one module with two names.
+"""Find PyTorch's modules in minitorch: each module has two names.
 
     torch.nn.functional     minitorch.nn.functional
     torchvision.transforms  minitorch.vision.transforms
@@ -23,7 +23,7 @@ OURS = "minitorch.as_torch."
 
 
 def name_in_as_torch(name):
-    """Return the name of a PyTorch module in minitorch.as_torch; other names and other values unchanged."""
+    """Return the name of a PyTorch module in minitorch.as_torch; return other names and values unchanged."""
     return OURS + name if isinstance(name, str) and name.partition(".")[0] in PACKAGES else name
 
 
@@ -62,7 +62,7 @@ def why_missing(name):
 
 
 def add_names(namespace, source, files=(), lent=None):
-    """Give the module of a namespace also the names of a module of minitorch; the error for another name says so.
+    """Add the names of `source`, a module of minitorch, to a module's namespace; the error for other names explains it.
 
     files   files next to the module that are its attributes, imported when first used
     lent    {name: the file next to the module that has it}
@@ -87,12 +87,12 @@ def add_names(namespace, source, files=(), lent=None):
 
 
 class Finder(DistributionFinder):
-    """Finds PyTorch's modules beneath minitorch.as_torch and, after `install`, under their own names."""
+    """An import finder for PyTorch's modules, as submodules of minitorch.as_torch, and after `install` as torch too."""
 
     installed = False
 
     def plain(self, name):
-        """Return the name in PyTorch of a module that is found here, or None."""
+        """Return a module's name in PyTorch if this finder finds it, else None."""
         plain = name.removeprefix(OURS)
         return plain if plain.partition(".")[0] in PACKAGES and (self.installed or plain != name) else None
 

@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 
-VARIABLE = "MINITORCH_AS_TORCH"   # environment variable for child processes, with the program, "train.py" or "-m train"
+VARIABLE = "MINITORCH_AS_TORCH"   # environment variable that tells child processes the program: "train.py", "-m train"
 
 
 def run(target):

@@ -1,7 +1,7 @@
-"""Load packages from their source with `import torch` rewritten, so that only they get minitorch.
+"""Load packages from source in which `import torch` is rewritten, so that only these packages get minitorch.
 
     import torch.nn as nn            import minitorch.as_torch.torch.nn as nn
-    find_spec("torch")               find_spec(ours("torch")); import_module and version alike
+    find_spec("torch")               find_spec(ours("torch")); likewise for import_module and version
     __import__("torch.nn")           import_by_name("torch.nn")
     "torch" in sys.modules           "torch" in loaded()
 """
@@ -23,7 +23,7 @@ def loaded_modules():
 
 
 def import_by_name(name, globals=None, locals=None, fromlist=(), level=0):
-    """Return what `__import__` returns: the module if names are taken from it, else the package that it is in."""
+    """Return the same as `__import__`: the module if fromlist has names, else the top-level package."""
     if level or name_in_as_torch(name) == name:
         return __import__(name, globals, locals, fromlist, level)
     module = import_module(name_in_as_torch(name))
@@ -31,7 +31,7 @@ def import_by_name(name, globals=None, locals=None, fromlist=(), level=0):
 
 
 class Imports(ast.NodeTransformer):
-    """A transformer of a module's imports of torch, and of its checks for installed or loaded modules."""
+    """A transformer that rewrites a module's imports of torch, and its checks if modules are installed or loaded."""
 
     def visit_Import(self, node):
         changed: list[ast.stmt] = []
@@ -71,7 +71,7 @@ def function_expression(path):
 
 
 class Loader(SourceFileLoader):
-    """A loader that compiles a module's rewritten source. It uses no byte code files: those are the package's own."""
+    """A loader that compiles a module's rewritten source. It uses no .pyc files: they contain the unchanged source."""
 
     def get_code(self, fullname):
         path = self.get_filename(fullname)
@@ -83,7 +83,7 @@ class Loader(SourceFileLoader):
 
 
 class Rewriter:
-    """An import finder: in `packages`, it lets `Loader` import a module, so that `torch` in it is minitorch."""
+    """An import finder that uses `Loader` for the modules of `packages`, so that `torch` in them is minitorch."""
 
     def __init__(self):
         self.packages = set()

@@ -1,11 +1,11 @@
-"""Settings of PyTorch's compiler, which programs set and which change nothing here."""
+"""Accept settings of PyTorch's compiler, which have no effect in minitorch."""
 
 import warnings
 from types import ModuleType
 
 
 class Settings(ModuleType):
-    """A module that accepts any setting, at any depth: `config.triton.cudagraphs = True`. The first gives a warning."""
+    """A module that accepts any setting, at any depth: `config.triton.cudagraphs = True`. It warns at the first one."""
 
     reported = False
 

@@ -1,4 +1,4 @@
-"""Agreement: before ranks exchange data, they check that all made the same call, with tensors that fit."""
+"""Before ranks exchange data, check that all ranks made the same call, with tensors of one shape and dtype."""
 
 from functools import lru_cache
 from zlib import crc32
@@ -27,7 +27,7 @@ class Agreement:
         self.numbers = np.array([number, -number])       # the MAX over ranks: the largest number, −1 · the smallest
         self.request = group.comm.Iallreduce(mpi.load().IN_PLACE, self.numbers, mpi.load().MAX)
 
-    def settle(self, timeout=None):
+    def wait(self, timeout=None):
         """Wait for the result. Raises RuntimeError on all ranks, with the call of each, if they differ."""
         wait(self.group, self.call, self.request, timeout, self.group.ranks)
         if self.numbers[0] == -self.numbers[1]:
@@ -35,5 +35,5 @@ class Agreement:
         calls = self.group.comm.allgather(self.call)
         raise RuntimeError("the ranks did not make the same call:\n" + "\n".join(
             f"    rank {rank}: {call}" for rank, call in zip(self.group.ranks, calls))
-            + "\nEvery rank must make the same calls in the same order, with tensors of one shape and dtype. Is the "
-              "model the same on all, and has each as many batches?")
+            + "\nEvery rank must make the same calls in the same order, with tensors of one shape and dtype. Do all "
+              "ranks have the same model, and the same number of batches?")

@@ -8,7 +8,7 @@ from .reduce_op import ReduceOp, mpi_name
 from .wait import Work, wait
 
 PIECE = 4 << 20                           # bytes; 100 MB between two ranks take 36 ms in pieces, 72 ms undivided
-UNDER_WAY = 4                             # maximum number of pieces that are sent at the same time
+MOST_AT_ONCE = 4                          # maximum number of pieces that are sent at the same time
 
 
 def start(group, name, array, begin, detail="", now=True, finish=None):
@@ -24,11 +24,11 @@ def start(group, name, array, begin, detail="", now=True, finish=None):
     pieces = (flat[i:i + step] for i in range(0, flat.size, step))
     if not now:
         return Work(group, call, map(begin, pieces), check, finish)
-    check.settle()
+    check.wait()
     under_way = []
     for piece in pieces:
         under_way.append(begin(piece))
-        if len(under_way) == UNDER_WAY:
+        if len(under_way) == MOST_AT_ONCE:
             wait(group, call, under_way.pop(0))
     for request in under_way:
         wait(group, call, request)
@@ -38,11 +38,11 @@ def start(group, name, array, begin, detail="", now=True, finish=None):
 
 
 def transfer(group, name, array, begin, detail="", now=True, finish=None):
-    """Start a collective in one message, begun by begin(). `array`'s shape and dtype must be equal on all ranks."""
+    """Start a collective in one message, by begin(); `array` must have the same shape and dtype on all ranks."""
     call = f"{name} of {array.shape} {array.dtype}{detail}"
     work = Work(group, call, (), Agreement(group, call), finish)
     if now:
-        work.check.settle()
+        work.check.wait()
         work.check = None
     work.requests.append(begin())
     if not now:

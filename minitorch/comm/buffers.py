@@ -30,7 +30,7 @@ def buffer(tensor):
 
 
 def put(tensor, array):
-    """Copy received data from a buffer into its tensor, and count the write."""
+    """Copy received data from a buffer into its tensor, and increment the tensor's version."""
     own = tensor.array
     if array is not own:
         own[...] = backend.move(array.astype(own.dtype, copy=False), backend.device_of(own))
@@ -42,7 +42,7 @@ def stack_tensors(name, tensors, like):
     for i, x in enumerate(tensors):
         check(name, x)
         if x.shape != like.shape or x.dtype != like.dtype:
-            raise ValueError(f"{name}: tensor {i} of the list is {tuple(x.shape)} {x.dtype}, but must be, like others, "
+            raise ValueError(f"{name}: tensor {i} of the list is {tuple(x.shape)} {x.dtype}, but all tensors must be "
                              f"{tuple(like.shape)} {like.dtype}.")
     return np.stack([buffer(x) for x in tensors])
 

@@ -31,7 +31,7 @@ def all_reduce(tensor, op=ReduceOp.SUM, group=None, async_op=False):
 
 
 def reduce(tensor, dst=0, op=ReduceOp.SUM, group=None, async_op=False):
-    """Reduce the ranks' tensors into that of rank `dst` only; other tensors do not change. op as in all_reduce."""
+    """Reduce the ranks' tensors into the tensor of rank `dst`; other tensors do not change. For op see all_reduce."""
     check("reduce", tensor)
     group, array = require_member(group), buffer(tensor)
     mpi_name(op, array.dtype.kind)
@@ -104,9 +104,9 @@ def reduce_scatter(output, input_list, op=ReduceOp.SUM, group=None, async_op=Fal
 
 
 def reduce_scatter_tensor(output, input, op=ReduceOp.SUM, group=None, async_op=False):
-    """Do reduce_scatter with all inputs joined in one tensor: (ranks·n, …) -> output (n, …).
+    """Call reduce_scatter with one tensor that contains all inputs: input (ranks·n, …) -> output (n, …).
 
-    op as in all_reduce.
+    op   see all_reduce
     """
     check("reduce_scatter_tensor", output, input)
     group, array, parts = require_member(group), buffer(output), buffer(input)

@@ -1,4 +1,4 @@
-"""Process groups: the ranks that communicate, and the group of all ranks that `init_process_group` makes."""
+"""Process groups: sets of ranks that communicate; `init_process_group` creates the group of all ranks."""
 
 import atexit
 import os
@@ -9,7 +9,7 @@ from time import sleep
 from . import mpi, rendezvous, worker
 
 BACKENDS = ("mpi", "gloo", "nccl")
-PATIENCE = timedelta(minutes=30)          # PyTorch's default timeout of a collective
+DEFAULT_TIMEOUT = timedelta(minutes=30)   # PyTorch's default timeout of a collective
 
 
 class ProcessGroup:
@@ -44,7 +44,7 @@ class ProcessGroup:
 
 
 class State:
-    """The state of `init_process_group`: the group of all ranks, or None; and requests for messages of ended ranks."""
+    """What init_process_group stores: the group of all ranks, or None; and a communicator to announce a rank's end."""
 
     world: ProcessGroup | None = None
     endings = None
@@ -58,24 +58,24 @@ class GroupMember:
 
 
 def is_initialized():
-    """Return True if `init_process_group` has made a group."""
+    """Return True if `init_process_group` has created the group of all ranks."""
     return State.world is not None
 
 
 def init_process_group(backend=None, init_method=None, timeout=None, world_size=-1, rank=-1, store=None,
                        group_name="", pg_options=None, device_id=None):
-    """Join the other ranks; a single process is a group of one.
+    """Connect this process with the other ranks; a single process is a group of one.
 
     Ranks are the processes that `minitorch run -n N` (or mpiexec) started, or processes of one machine that each give
-    their rank and world_size, such as those of `multiprocessing.spawn`. These meet at MASTER_ADDR and MASTER_PORT.
+    their rank and world_size, such as those of `multiprocessing.spawn`, which connect at MASTER_ADDR and MASTER_PORT.
 
     backend       None, "mpi", "gloo" or "nccl": all use MPI, and a tensor on a GPU is sent through the host
     init_method   None or "env://"; "tcp://host:port" for ranks without a launcher, in place of MASTER_ADDR, MASTER_PORT
     timeout       timedelta that a collective waits for the others; default 30 minutes
-    world_size, rank   if a launcher has set these numbers, any that you pass must be equal to them
+    world_size, rank   needed without a launcher; with a launcher, they must equal its numbers
 
     store, group_name, pg_options and device_id are accepted as in PyTorch, without effect.
-    Raises RuntimeError if the group exists already, or if the starter and MPI disagree.
+    Raises RuntimeError if the group exists already, or if launcher and MPI disagree about the number of ranks.
 
     >>> init_process_group("gloo")
     >>> get_rank(), get_world_size()
@@ -91,7 +91,7 @@ def init_process_group(backend=None, init_method=None, timeout=None, world_size=
         raise ValueError(f"init_method {init_method!r} is not supported, as ranks find each other by MPI. Leave it "
                          "out, and start the ranks with `minitorch run -n N script.py`.")
     number, size, *_ = worker.ranks_from_environment()
-    seconds = (timeout or PATIENCE).total_seconds()
+    seconds = (timeout or DEFAULT_TIMEOUT).total_seconds()
     alone = not worker.is_launched()
     if alone and world_size not in (-1, None) and rank not in (-1, None):
         number, size = int(rank), int(world_size)
@@ -108,7 +108,7 @@ def init_process_group(backend=None, init_method=None, timeout=None, world_size=
     worker.remove_shared_memory(names="mpich_")  # all ranks have these files open; a killed rank would not delete them
     if comm.Get_size() != size:
         raise RuntimeError(f"the starter set {size} ranks, but MPI finds {comm.Get_size()}: the mpiexec belongs to "
-                           "another MPI than mpi4py's, or there is none. Start the ranks "
+                           "another MPI than mpi4py, or was not used. Start the ranks "
                            "with `minitorch run -n N script.py`.")
     State.world = ProcessGroup(comm, range(size), seconds, name)
     if name != "mpi" and number == 0:
@@ -117,12 +117,12 @@ def init_process_group(backend=None, init_method=None, timeout=None, world_size=
     if alone:
         rendezvous.end_with_group(leave)
     elif "MINITORCH_RUN" not in os.environ:              # `minitorch run` does both in comm/worker.py
-        end_all_where_one_fails(MPI)
+        end_all_if_one_fails(MPI)
         atexit.register(leave)
 
 
-def end_all_where_one_fails(MPI):
-    """Let an exception that ends this rank end the other ranks too, because they would always wait for it."""
+def end_all_if_one_fails(MPI):
+    """If an exception ends this rank, end the other ranks too, because they would wait for it forever."""
     shown = sys.excepthook
 
     def hook(kind, error, traceback):
@@ -134,7 +134,7 @@ def end_all_where_one_fails(MPI):
 
 
 def leave():
-    """Notify the other ranks that this rank ends, and wait for them without using a core, unlike MPI's own end."""
+    """Tell the other ranks that this rank ends, and wait for them with little CPU time, unlike MPI_Finalize."""
     MPI = sys.modules.get("mpi4py.MPI")
     if MPI is None or not MPI.Is_initialized() or MPI.Is_finalized() or MPI.COMM_WORLD.Get_size() == 1:
         return
@@ -208,7 +208,7 @@ def get_group_rank(group, global_rank):
 
 
 def new_group(ranks=None, timeout=None, backend=None, pg_options=None):
-    """Make a group of some of the ranks. All ranks, members or not, must call this with the same numbers.
+    """Create a group of some of the ranks. All ranks, members or not, must call this with the same arguments.
 
     ranks     the global ranks of the members; None: all. ValueError for a rank that does not exist or occurs twice
     timeout   timedelta that the group's collectives wait; default: that of the group of all ranks

@@ -68,7 +68,7 @@ class Receiving:
                      f"{'any rank' if peer is None else f'rank {group.ranks[peer]}'}")
 
     def Test(self):
-        """Return True if the message has arrived; `wait` calls this as for MPI's requests."""
+        """Return True if the message has arrived; the name is that of MPI's requests, so that `wait` can call it."""
         if self.message is None:
             self.message = self.group.comm.Improbe(self.peer, self.tag, self.status)
         return self.message is not None
@@ -94,7 +94,7 @@ class Receiving:
 
 
 class P2POp:
-    """One of several messages for `batch_isend_irecv`: op is `isend` or `irecv`, else ValueError.
+    """A message for `batch_isend_irecv`: op is `isend` or `irecv`; ValueError for others.
 
     peer   the other rank
     """
@@ -121,8 +121,8 @@ def has_arrived(group, rank):
 def monitored_barrier(group=None, timeout=None, wait_all_ranks=False):
     """Wait for all ranks, and name the ranks that do not arrive in time.
 
-    timeout          timedelta; default: the group's
-    wait_all_ranks   accepted as in PyTorch: all late ranks are named in any case
+    timeout          timedelta; default: the timeout of the group
+    wait_all_ranks   accepted, without effect: all late ranks are named
 
     Raises RuntimeError with the numbers of the late ranks on rank 0 of the group; on other ranks as barrier does.
     """

@@ -1,4 +1,4 @@
-"""MPI by mpi4py, loaded when the first group of several ranks is made."""
+"""Load MPI through mpi4py, when the first group of several ranks is created."""
 
 INSTALL = ('Install the extra `distributed`, as in pip install -e ".[distributed]": it brings mpi4py, and MPICH with '
            "the program mpiexec.")

@@ -9,7 +9,7 @@ from .group import require_member
 from .reduce_op import ReduceOp
 
 
-def packed(obj):
+def pickle_to_bytes(obj):
     return np.frombuffer(bytearray(pickle.dumps(obj, 5)), np.uint8)
 
 
@@ -26,12 +26,12 @@ def all_gather_object(object_list, obj, group=None):
     """
     group = require_member(group)
     check_list("all_gather_object", object_list, group)
-    object_list[:] = gathered(obj, group)
+    object_list[:] = gather_objects(obj, group)
 
 
-def gathered(obj, group):
+def gather_objects(obj, group):
     """Return the objects of all ranks of a group, in the order of the ranks."""
-    own = packed(obj)
+    own = pickle_to_bytes(obj)
     if group.comm is None:
         return [pickle.loads(own.tobytes())]
     sizes = np.empty(group.size(), np.int64)
@@ -48,7 +48,7 @@ def gather_object(obj, object_gather_list=None, dst=0, group=None):
     group = require_member(group)
     if (object_gather_list is not None) != (group.index(dst) == group.rank()):
         raise ValueError(f"gather_object: the list must be given on rank {dst}, and on no other.")
-    found = gathered(obj, group)
+    found = gather_objects(obj, group)
     if object_gather_list is not None:
         check_list("gather_object", object_gather_list, group)
         object_gather_list[:] = found
@@ -60,7 +60,7 @@ def broadcast_object_list(object_list, src=0, group=None, device=None):
     root = group.index(src)
     if group.comm is None:
         return
-    own = packed(list(object_list)) if root == group.rank() else np.empty(0, np.uint8)
+    own = pickle_to_bytes(list(object_list)) if root == group.rank() else np.empty(0, np.uint8)
     size = np.array([own.size])
     arrays.all_reduce(group, size, ReduceOp.MAX)
     own = own if own.size else np.empty(int(size[0]), np.uint8)
@@ -82,12 +82,12 @@ def scatter_object_list(scatter_object_output_list, scatter_object_input_list=No
     given = scatter_object_input_list if group.rank() == root else None
     if given is not None:
         check_list("scatter_object_list", given, group)
-    scatter_object_output_list[0] = scattered(given, root, group)
+    scatter_object_output_list[0] = scatter_objects(given, root, group)
 
 
-def scattered(objects, root, group):
-    """Return on rank r objects[r] of the rank `root` of a group. Raises ValueError on all ranks if there are none."""
-    own = [packed(obj) for obj in objects or ()]
+def scatter_objects(objects, root, group):
+    """Return on rank r the object objects[r] of rank `root`. Raises ValueError on all ranks if root passes no list."""
+    own = [pickle_to_bytes(obj) for obj in objects or ()]
     sizes = np.array([row.size for row in own] or [-1] * group.size())
     if group.comm is not None:
         arrays.broadcast(group, sizes, root)

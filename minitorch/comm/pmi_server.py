@@ -1,9 +1,9 @@
 """Help ranks without a launcher to find each other, by PMI-1, the protocol of MPICH's launchers.
 
 Rank 0 starts this file: `pmi_server.py FD SIZE`, where FD is a listening socket. Each rank connects and sends one line,
-`rank=R size=N pid=P`. Once all have come, each gets the line `joined`, and then MPI itself talks on that connection:
-every rank puts its address under a key, waits at a barrier, and gets the addresses of the others. The file uses only
-Python's own library, so that it starts within milliseconds.
+`rank=R size=N pid=P`. When all have connected, each gets the line `joined`; then MPI itself uses the connection: every
+rank stores its address under a key, waits at a barrier, and asks for the addresses of the others. The file uses
+only Python's standard library, so that it starts within milliseconds.
 """
 
 import os
@@ -13,7 +13,7 @@ import socket
 import sys
 import time
 
-LONGEST = 1024                           # most bytes of the line with which a rank comes
+LONGEST = 1024                           # maximum number of bytes of a rank's first line
 GRACE = 2.0                              # seconds from the end of a failed rank until the server ends the others
 REPLIES = {"init": "response_to_init pmi_version=1 pmi_subversion=1 rc=0",
            "get_maxes": "maxes kvsname_max=256 keylen_max=64 vallen_max=4096",
@@ -50,7 +50,7 @@ class Rank:
 
 
 class Server:
-    """The values that ranks have put, and the ranks that wait."""
+    """A server with the values that ranks have stored, and the ranks that wait."""
 
     def __init__(self, listener, size):
         self.listener, self.size = listener, size
@@ -67,13 +67,13 @@ class Server:
                 if key.data is None:
                     connection, _ = self.listener.accept()
                     self.selector.register(connection, selectors.EVENT_READ, Rank(connection))
-                elif not self.served(key.data):
+                elif not self.answer_lines(key.data):
                     self.selector.unregister(key.data.connection)
                     key.data.connection.close()
-                    if self.closed(key.data):
+                    if self.on_close(key.data):
                         return
 
-    def served(self, rank):
+    def answer_lines(self, rank):
         """Answer the lines of a connection; return False if it has ended, or if its first line is not a rank's."""
         try:
             lines = rank.lines()
@@ -82,10 +82,10 @@ class Server:
         except (KeyError, ValueError):
             if rank.number is not None:
                 raise
-            return False                                 # another program has found the port
+            return False                                 # this is not a rank, but another program on the port
         return lines is not None
 
-    def closed(self, rank):
+    def on_close(self, rank):
         """Note that a rank has closed its connection; return True if nothing is left to do."""
         if self.ranks.get(rank.number) is not rank:
             return False                                 # the server refused this rank
@@ -102,7 +102,7 @@ class Server:
         number, size = int(words["rank"]), int(words["size"])
         if size != self.size or number in self.ranks or not 0 <= number < self.size:
             why = (f"rank {number} of {size} came to a group of {self.size}" if size != self.size else
-                   f"rank {number} is there twice" if number in self.ranks else f"there is no rank {number}")
+                   f"two processes are rank {number}" if number in self.ranks else f"there is no rank {number}")
             rank.send(f"refused {why}")
             return
         rank.number, rank.pid = number, int(words["pid"])
@@ -143,7 +143,7 @@ class Server:
             sys.exit(1)
 
     def end_others(self, failed):
-        """End the other ranks after a short time, because otherwise they would always wait for the failed rank."""
+        """End the other ranks after a short time, because they would wait for the failed rank forever."""
         time.sleep(GRACE)                                # the launcher may end them first, with a better message
         left = [rank for rank in self.ranks.values() if rank.number != failed and is_running(rank.pid)]
         if left:

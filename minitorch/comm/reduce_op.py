@@ -4,7 +4,7 @@ from enum import Enum
 
 
 class ReduceOp(Enum):
-    """SUM, AVG (the sum over the number of ranks), PRODUCT, MIN, MAX; BAND, BOR, BXOR of the bits of integers."""
+    """SUM, AVG (sum / number of ranks), PRODUCT, MIN, MAX; BAND, BOR, BXOR for the bits of integers."""
 
     SUM, AVG, PRODUCT, MIN, MAX, BAND, BOR, BXOR = range(8)
 

@@ -1,8 +1,8 @@
 """Connect processes that the program started itself, such as `multiprocessing.spawn` does, as the ranks of a group.
 
-Rank 0 listens at MASTER_ADDR and MASTER_PORT, like PyTorch's, and the others connect. All run on one machine. MPI then
+As in PyTorch, rank 0 listens at MASTER_ADDR and MASTER_PORT, and the others connect. All run on one machine. MPI then
 exchanges addresses by `pmi_server.py`, as if a launcher had started the ranks; that works with MPICH, which the extra
-`distributed` brings.
+`distributed` installs.
 """
 
 import os
@@ -44,7 +44,7 @@ def join(rank, size, where, seconds):
 
     where     (host, port) of rank 0
     seconds   how long to wait
-    Raises RuntimeError if another process uses the port, if the ranks disagree, or if they do not all come in time.
+    Raises RuntimeError if another process uses the port, if ranks disagree, or if not all connect in time.
     """
     if not mpi.is_available():
         mpi.load()                                       # this raises the error that names a missing package
@@ -65,7 +65,7 @@ def join(rank, size, where, seconds):
     connection.settimeout(None)
     os.environ.update(zip(ENVIRONMENT, map(str, (connection.detach(), rank, size))))
     import mpi4py
-    mpi4py.rc.finalize = False                           # `end` finalises MPI: a failed rank must not wait
+    mpi4py.rc.finalize = False                           # `end` calls Finalize, but not in a failed rank: it would wait
     try:
         MPI = mpi.load()
     finally:
@@ -117,7 +117,7 @@ def receive(connection, until):
 
 
 def end_with_group(leave):
-    """Let this process leave MPI when it ends well. When it fails it ends at once, and the server ends the others."""
+    """Call `leave` when this process ends without error. If it fails, it ends at once; the server ends the others."""
     shown = sys.excepthook
 
     def hook(kind, error, traceback):

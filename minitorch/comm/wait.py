@@ -3,18 +3,18 @@
 from collections import deque
 from time import monotonic, sleep
 
-from .absent import Inquiry, answer
 from .group import ranks_ended
+from .silent_ranks import Inquiry, answer
 
 SPINS = 0.02                              # seconds of busy waiting; later, a waiting rank sleeps between checks
 LOOK = 0.5                                # seconds between checks for ranks that have ended
-unfinished: list = []                     # abandoned requests, to whose arrays MPI may still write
+unfinished: list = []                     # requests that no one waits for; kept, because MPI may still write to arrays
 
 
 def wait(group, what, request, timeout=None, ranks=()):
     """Wait until an MPI request is complete.
 
-    ranks   global ranks that have to come; after 12 s, those that do not wait themselves are printed to stderr
+    ranks   global ranks that must make the call; after 12 s, the ranks that have not made it are printed to stderr
     Raises RuntimeError after the group's timeout, or if a rank of the group has ended its script.
     """
     if request.Test():
@@ -35,12 +35,12 @@ def wait(group, what, request, timeout=None, ranks=()):
             if ended := ranks_ended(group):
                 unfinished.append(request)
                 raise RuntimeError(f"{what} waits for rank {', '.join(map(str, ended))}, whose script has ended. Every "
-                                   "rank must make the same calls: do all have the same number of batches?")
+                                   "rank must make the same calls: do all ranks have the same number of batches?")
         if passed > limit:
             unfinished.append(request)
             raise RuntimeError(f"{what} has waited {limit:.0f} s for the other ranks of {list(group.ranks)}. Every "
-                               "rank must make the same calls in the same order; a slow one needs a larger "
-                               "init_process_group(timeout=…).")
+                               "rank must make the same calls in the same order; if a rank is slow, pass a larger "
+                               "timeout: init_process_group(timeout=…).")
 
 
 class Work:
@@ -68,7 +68,7 @@ class Work:
         if self.check is not None:
             check, self.check = self.check, None
             try:
-                check.settle(seconds)
+                check.wait(seconds)
             except RuntimeError:
                 unfinished.extend(self.requests)
                 raise

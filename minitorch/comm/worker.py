@@ -1,7 +1,7 @@
 """One rank of `minitorch run`: a process that runs the script, and a parent process that reports its end.
 
-The launcher starts this file by its path, with the script's arguments. It uses only Python's own library, so that the
-parent process starts within milliseconds and needs very little memory.
+The launcher starts this file by its path, with the script's arguments. It imports only Python's standard library, so
+that the parent process starts within milliseconds and needs very little memory.
 """
 
 import os
@@ -15,8 +15,8 @@ VARIABLES = [("PMI_RANK", "PMI_SIZE", "MPI_LOCALRANKID", "MPI_LOCALNRANKS"),
              ("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_LOCAL_RANK",
               "OMPI_COMM_WORLD_LOCAL_SIZE"),
              ("SLURM_PROCID", "SLURM_STEP_NUM_TASKS", "SLURM_LOCALID", ""), NAMES]
-HELD = 20                                 # seconds that a failed rank waits for the launcher to end all ranks
-TOLD = ("joining", "ended", "failed")     # notes that a launcher on another machine needs too
+LAUNCHER_TIME = 20                        # seconds that a failed rank waits for the launcher to end all ranks
+PRINTED = ("joining", "ended", "failed")  # notes that are printed for a launcher on another machine
 SEGMENTS = ("mpich_", "vader_segment", "sm_segment")     # prefixes of files in /dev/shm
 LAST = ("out", "err")                     # a failed rank prints these notes after its last output
 
@@ -38,13 +38,13 @@ def is_launched(environment=os.environ):
 def note(name, text=""):
     """Write a note, a file that the launcher reads; if the disk is full, the text may be incomplete.
 
-    On another machine than the launcher's, a note in TOLD is printed among the rank's output, and the launcher writes
-    the file; other notes are dropped. No error is raised, because a rank that fails on a full disk must still end.
+    If the launcher runs on another machine, a note in PRINTED is printed into the rank's output, and the launcher
+    writes the file; other notes are dropped. No error is raised: a rank that fails on a full disk must still end.
 
     """
     folder = os.environ.get("MINITORCH_RUN", "")
     if not os.path.isdir(folder):
-        if folder and name in TOLD:
+        if folder and name in PRINTED:
             os.write(2, f"\x1e{name} {os.environ['RANK']} {text[:1000]}\x1f".encode(errors="replace"))
         return
     path = os.path.join(folder, f"{name}-{os.environ['RANK']}")
@@ -145,18 +145,18 @@ def watch(child):
     if code < 0:
         name = signal.Signals(-code).name
         meaning = {"SIGKILL": ": killed, by a person or for want of memory", "SIGSEGV": ": a crash outside Python",
-                   "SIGBUS": ": a file or shared memory that it used had no room left, or was cut"}
+                   "SIGBUS": ": a file or shared memory that it used was full, or became shorter"}
         note("failed", f"was ended by signal {-code} ({name}{meaning.get(name, '')})")
     elif not os.path.exists(os.path.join(os.environ.get("MINITORCH_RUN", ""), f"failed-{os.environ['RANK']}")):
         note("failed", f"ended with exit code {code}")
     note_last_output()
     if os.path.isdir(os.environ.get("MINITORCH_RUN", "")):
-        time.sleep(HELD)                                 # give the local launcher time to end all ranks
+        time.sleep(LAUNCHER_TIME)                        # give the local launcher time to end all ranks
     return code if code > 0 else 128 - code
 
 
 def note_last_output():
-    """Print a note that this rank prints nothing more, because its output may reach the launcher late."""
+    """Print a note that marks the end of this rank's output, because the output may reach the launcher late."""
     for number, name in enumerate(LAST, 1):
         try:
             if "MINITORCH_RUN" in os.environ:

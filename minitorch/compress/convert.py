@@ -17,9 +17,9 @@ class QuantizedLayer(nn.Module):
     activations  (scale, zero_point) from an Observer, to convert the input to bytes; "dynamic": computed for each
                  input; None: the input stays in floats
 
-    Integers are multiplied as float32, or as float64 if float32's 24 bits cannot hold the sum. The result is exact, but
-    not faster, because NumPy has no fast matrix product of integers. Source: Jacob et al., Quantization and Training of
-    Neural Networks for Efficient Integer-Arithmetic-Only Inference (2017).
+    Integers are multiplied as float32 numbers, or as float64 if the sum needs more than float32's 24 bits. The result
+    is exact, but not faster, because NumPy has no fast matrix product of integers. Source: Jacob et al., Quantization
+    and Training of Neural Networks for Efficient Integer-Arithmetic-Only Inference (2017).
     """
 
     def __init__(self, layer, bits=8, activations=None):
@@ -84,14 +84,14 @@ def quantize_dynamic(model, bits=8, activations="dynamic", skip=()):
     """Return a copy of a model with integer weights, without calibration; it can predict but not train.
 
     bits          bits of a weight, from 2 to 8
-    activations   "dynamic": each layer's input becomes bytes too, by the range of each call; None: weights only
+    activations   "dynamic": layers convert their inputs to bytes too, by the range of each input; None: weights only
     skip          paths of layers that do not change
     """
     return swap_layers(model, lambda path, layer: layer if path in skip else QuantizedLayer(layer, bits, activations))
 
 
 def prepare(model, observer=Observer, skip=()):
-    """Return a copy of a model in eval mode that records the range of each layer's input; then run a few batches in it.
+    """Return a copy of a model in eval mode that records the range of each layer's input when you run batches in it.
 
     observer   called once for each layer: `Observer`, or a function such as lambda: Observer("percentile")
     skip       paths of layers that do not change
@@ -107,9 +107,9 @@ def prepare(model, observer=Observer, skip=()):
 
 @no_grad()
 def convert(model, bits=8):
-    """Return a model from `prepare` with integer weights of `bits` bits, and integer inputs of layers; it cannot train.
+    """Convert a model from `prepare` to integer weights of `bits` bits and integer inputs of layers; it cannot train.
 
-    Raises RuntimeError if a layer has read no batch yet, TypeError for a model that prepare() did not make.
+    Raises RuntimeError if a layer has read no batch yet, TypeError for a model that is not from prepare().
     """
     observers = getattr(model, "observers", None)
     if observers is None:
@@ -123,9 +123,9 @@ def convert(model, bits=8):
 
 @no_grad()
 def fold_batch_norm(model):
-    """Return a copy of a model in eval mode, in which a convolution or Linear does the work of the batch norm after it.
+    """Return a copy of a model in eval mode, with each batch norm merged into the convolution or Linear before it.
 
-    Only layers of a Sequential are joined. The output is the same: weights are scaled, and biases are shifted.
+    Only layers of a Sequential are merged. The output is the same: weights are scaled, and biases are shifted.
     """
     model = deepcopy(model).eval()
     for sequence in [module for module in model.modules() if isinstance(module, nn.Sequential)]:

@@ -1,4 +1,4 @@
-"""Low rank: a large matrix as the product of two thin ones, to store (factorise) or train (LoRA) fewer numbers."""
+"""Low rank: replace a large matrix by a product of two thin matrices, to store (factorise) or train (LoRA) less."""
 
 from copy import deepcopy
 

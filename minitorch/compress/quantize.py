@@ -14,7 +14,7 @@ def choose_qparams(low, high, bits=8, symmetric=False):
 
     low, high   tensors of one shape; the range is enlarged to include 0, so that 0 is exact
     bits        from 2 to 8, else ValueError
-    symmetric   around 0: integers from −(2ᵇ⁻¹ − 1) to 2ᵇ⁻¹ − 1, zero point 0; otherwise from 0 to 2ᵇ − 1
+    symmetric   True: integers from −(2ᵇ⁻¹ − 1) to 2ᵇ⁻¹ − 1, zero point 0; False: from 0 to 2ᵇ − 1
     returns     (scale, zero_point), with the shape of low
 
     >>> choose_qparams(tensor(-1.0), tensor(3.0))
@@ -75,8 +75,8 @@ def fake_quantize(x, bits=8, symmetric=True, dim=None):
 class Observer:
     """An observer of the range of activations, batch by batch: `observer(x)`.
 
-    kind       "minmax": least and greatest of all batches; "moving_average": moving averages of both;
-               "percentile": like moving_average, without the share 1 − `share` of extreme values; else ValueError
+    kind       "minmax": minimum and maximum of all batches; "moving_average": moving averages of both;
+               "percentile": like moving_average, without the fraction 1 − `share` of extreme values; else ValueError
     momentum   the weight of a new batch in the moving average
     """
 

@@ -159,7 +159,7 @@ def of_expression(node, names, kept, owner, field):
         yield changed(f"the sign of `{ast.unparse(node)}`"), ast.UnaryOp(ast.USub(), node)
     yield from of_condition(node, field)
     yield from of_value(node, names, kept, owner)
-    if isinstance(owner, ast.Slice) or getattr(getattr(owner, "func", None), "id", "") == "range":
+    if isinstance(owner, ast.Slice) or field == "args" and getattr(getattr(owner, "func", None), "id", "") == "range":
         yield from one_off(node)
     if isinstance(node, ast.Slice):
         yield from of_slice(node)

@@ -38,7 +38,7 @@ def is_initialized():
 
 
 def init():
-    """Initialise the GPUs now, not at their first use. Raise RuntimeError with the reason if there is none."""
+    """Initialise the GPUs now instead of at their first use. Raise RuntimeError with the reason if there is no GPU."""
     backend.cupy()
 
 
@@ -53,12 +53,12 @@ def current_device():
 
 
 def set_device(device):
-    """Make a GPU (a number, "cuda:1" or a device) the one that "cuda" means in this thread."""
+    """Select the GPU (a number, "cuda:1" or a device) that "cuda" means in this thread."""
     backend.gpu(device).use()
 
 
 class device:
-    """`with cuda.device(1):` "cuda" means that GPU in the block. None or −1 changes nothing."""
+    """A block `with cuda.device(1):` in which "cuda" means this GPU. None or −1 has no effect."""
 
     def __init__(self, device):
         self.idx = device if device is None or isinstance(device, int) else backend.gpu(device).id
@@ -73,7 +73,7 @@ class device:
 
 
 def device_of(obj):
-    """Return a context in which "cuda" means the GPU of x (obj), if x is on a GPU: `with cuda.device_of(x):`."""
+    """Return a context, `with cuda.device_of(x):`, in which "cuda" means the GPU of obj, if obj is on a GPU."""
     return device(obj.get_device())
 
 
@@ -109,7 +109,7 @@ def get_device_capability(device=None):
 def synchronize(device=None):
     """Wait until a GPU has finished all its work, for example before reading a clock.
 
-    Raises the errors that checks on that GPU found since the last copy, such as an index out of range, with the line.
+    Raises errors that were found on that GPU since the last copy, such as an index out of range, with their line.
     """
     with backend.gpu(device) as gpu:
         gpu.synchronize()
@@ -117,7 +117,7 @@ def synchronize(device=None):
 
 
 def ipc_collect():
-    """Do nothing: here memory is not shared between processes."""
+    """Do nothing: minitorch does not share GPU memory between processes."""
 
 
 def is_bf16_supported(including_emulation=True):

@@ -6,7 +6,7 @@ __all__ = ["GradScaler", "autocast", "custom_bwd", "custom_fwd"]
 
 
 class autocast(any_autocast):
-    """`with autocast():` changes nothing; see minitorch.amp.autocast."""
+    """A block `with autocast():` that has no effect on a GPU; see minitorch.amp.autocast."""
 
     def __init__(self, enabled=True, dtype=None, cache_enabled=True):
         super().__init__("cuda", dtype, enabled, cache_enabled)

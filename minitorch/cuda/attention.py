@@ -3,9 +3,9 @@
 A plan never writes the weights to memory: it computes them tile by tile, and again for the gradients. Matrix products
 also compute them again if there are too many weights to save, or in float16 with a mask or dropout.
 
-A plan's dropout uses cuDNN's own Philox stream, in the order of its tiles, so its random numbers differ from those of
-minitorch's kernels. The stream starts at the seed and counter of the GPU's generator, which are copied on the GPU
-and saved: so gradients drop the same weights, and the generator continues after them, also in a captured graph.
+A plan's dropout draws random numbers with cuDNN's own Philox generator, so they differ from those of minitorch's
+kernels. It starts at the seed and the counter of the GPU's generator, which are copied on the GPU and saved: so the
+gradients drop the same weights, and later draws use other numbers, also in a captured graph.
 """
 
 import warnings
@@ -27,16 +27,16 @@ INPUTS = "query", "key", "value"
 SEEN = INPUTS + ("seen", "totals")       # the gradients read these arrays of the forward pass
 BY = "by query", "by key", "by value"
 PRODUCTS = "two matrix products"
-LOWEST_FLOAT16 = -65504.0                     # the least bias, because cuDNN's plan converts the bias to float16
+LOWEST_FLOAT16 = -65504.0                     # a bias is clamped to it, because cuDNN's plan converts it to float16
 GIVEN = "bias", "seed", "offset"         # more arrays, for a mask or for dropout
 
 
 def graph_of(cudnn, arrays, scale, causal, dropout_p=0.0, **place):
     """Return cuDNN's graph of attention or, if arrays have "grad", of its gradients; and its tensors by name.
 
-    arrays      (name, shape, strides) of SEEN, of "grad" and BY, and of GIVEN: (B, heads, places, features), but the
-                totals (B, heads, places, 1), which are float32, and of GIVEN "bias" (B, heads, places, places) and the
-                others, one integer each
+    arrays      (name, shape, strides) of each array in SEEN, "grad", BY and GIVEN. Shapes are (B, heads, positions,
+                features), except for "totals", (B, heads, positions, 1) of float32, "bias", (B, heads, positions,
+                positions), and "seed" and "offset", one integer each
     dropout_p   probability that a weight is dropped; needs a seed and an offset
     place       as in plans.new_graph
     """
@@ -51,7 +51,7 @@ def graph_of(cudnn, arrays, scale, causal, dropout_p=0.0, **place):
         how["bias"] = tensors["bias"]
     if dropout_p:
         how["dropout"] = dropout_p, tensors["seed"], tensors["offset"]
-    if "grad" in arrays:                                 # a fixed order of the sums makes it deterministic
+    if "grad" in arrays:                                 # a fixed order of sums makes the gradients deterministic
         found = graph.sdpa_backward(**given, o=tensors["seen"], dO=tensors["grad"], stats=tensors["totals"],
                                     use_deterministic_algorithm=True, **how)
     else:
@@ -70,7 +70,7 @@ ATTENTION = Kind(graph_of, title, PRODUCTS)
 
 @cache
 def warn_without_plan(reason):
-    """Warn once that there is no plan, with the reason."""
+    """Warn once that cuDNN has no plan for this attention, with the reason."""
     warnings.warn(INSTEAD.format("attention in float16", PRODUCTS, reason), stacklevel=2)
 
 
@@ -170,7 +170,7 @@ def given_arrays(xp, query, key, bias, chance):
     """Return the arrays in GIVEN that are used.
 
     bias     result of as_bias, or None; a bias that several heads share is read with strides of 0
-    chance   seed and offset at which cuDNN's random numbers start, from GPUStream.handed; or None
+    chance   seed and offset at which cuDNN's random numbers start, from GPUStream.reserve; or None
     """
     found, stack = {}, as_heads(query).shape
     if bias is not None:
@@ -186,7 +186,7 @@ def masked_by_plan(xp, query, key, value, mask, *, scale, causal=False, dropout_
     inputs, numbers = (query, key, value), random.stream(xp) if dropout_p else None
     if may_have_plan(*inputs) and (numbers is None or type(numbers) is GPUStream):
         bias, seeing = as_bias(xp, mask, query, key)
-        chance = None if numbers is None else numbers.handed(prod(query.shape[:-1]) * key.shape[-2])
+        chance = None if numbers is None else numbers.reserve(prod(query.shape[:-1]) * key.shape[-2])
         given, settings = given_arrays(xp, query, key, bias, chance), (scale, causal, dropout_p)
         found = attend_if_planned(xp, *inputs, given, *settings)
         if found is not None:
@@ -204,7 +204,7 @@ def masked_gradients_by_plan(xp, grad, totals, seen, chance, query, key, value, 
     inputs, found = (query, key, value), None
     if seen is not None and (chance is not None or may_have_plan(grad, *inputs)):    # only cuDNN can draw the same mask
         bias, seeing = as_bias(xp, mask, query, key)
-        grad = xp.ascontiguousarray(zero_unseen_rows(xp, seeing, grad))      # the plan of the forward pass did this too
+        grad = xp.ascontiguousarray(zero_unseen_rows(xp, seeing, grad))      # as in the forward pass
         arrays = gradient_arrays(xp, grad, totals, seen, *inputs, given_arrays(xp, query, key, bias, chance))
         found = gradients(xp, arrays, inputs, scale, causal, dropout_p)
     return found or attend_masked_again.piece.library(xp, grad, totals, seen, chance, *inputs, mask, scale=scale,

@@ -1,4 +1,4 @@
-"""Convolution and its two gradients by cuDNN: a plan for each shape, made at its first use and cached.
+"""Convolution and its two gradients by cuDNN: a plan for each shape is built at its first use and cached.
 
 Images may be channels last, (N, H, W, C) in memory: cuDNN then reads and writes them in this order, which is faster on
 tensor cores. If possible, the same plan adds the bias.
@@ -14,7 +14,7 @@ from . import plans
 from .plans import ALIGNED, Kind, input_of, new_graph, output_of, run, strides, with_plans
 
 TYPES = {"float32": "FLOAT", "float16": "HALF"}          # {dtype: its name in cuDNN}; sums are in float32
-# For each op: its node in cuDNN's graph, its two inputs and its result; image x, filters w, windows y.
+# For each op: its node in cuDNN's graph, its two inputs and its result. x is the image, w the filters, y the output.
 NODES = {"conv2d": ("conv_fprop", "x", "w", "y"), "conv2d_input": ("conv_dgrad", "y", "w", "x"),
          "conv2d_weight": ("conv_wgrad", "x", "y", "w")}
 LAST, BACK = (0, 2, 3, 1), (0, 3, 1, 2)                  # orders that move channels to the end, and back
@@ -60,7 +60,7 @@ def channels_last(a):
 
 
 def result_shape(op, given, shape, stride, padding, dilation, groups):
-    """Return the result's shape: computed for windows, else the given shape."""
+    """Return the result's shape: computed for conv2d, else the given `shape`."""
     if shape is not None:
         return shape
     x, w = given["x"].shape, given["w"].shape
@@ -68,7 +68,7 @@ def result_shape(op, given, shape, stride, padding, dilation, groups):
 
 
 def to_common_order(xp, given):
-    """Return arrays in the memory order of most of their elements, and True if this order is channels last."""
+    """Return the arrays in one memory order, the order of most of their elements; and True if it is channels last."""
     last = [a.size * (channels_last(a) - is_contiguous(a)) for a in given.values()]
     lying, order, back = (channels_last, LAST, BACK) if sum(last) > 0 else (is_contiguous, (0, 1, 2, 3), (0, 1, 2, 3))
     return {name: a if lying(a) and a.data.ptr % ALIGNED == 0 else a.transpose(order).copy().transpose(back)
@@ -119,9 +119,9 @@ def last_strides(shape):
 
 
 def use_plan(op, names):
-    """Let an op run by its plan on a GPU, or by its own forward if there is no plan.
+    """On a GPU, run an op by a plan of cuDNN, or by its own forward if there is no plan.
 
-    names   of its first two inputs, as in NODES; the third is the bias
+    names   the names of its first two inputs in NODES; the third input is the bias
     """
     @forward_for("cupy", op)
     def forward(xp, *arrays, **settings):

@@ -35,7 +35,7 @@ class CUDAGraph:
     """
 
     def __init__(self, keep_graph=False):
-        self.captured, self.drawn = None, {}          # CuPy's graph; {stream of random numbers: counters a replay uses}
+        self.captured, self.drawn = None, {}     # CuPy's graph; {stream of random numbers: numbers that a replay uses}
 
     def capture_begin(self, pool=None, capture_error_mode="global"):
         """Capture all further launches on the current stream, which must not be the default stream.
@@ -47,7 +47,7 @@ class CUDAGraph:
                                "graph is being captured.")
         library = backend.cupy()
         self.gpu, self.stream = library.cuda.Device(), library.cuda.get_current_stream()
-        device_checks.flag_of(self.gpu)   # allocate the flag before the capture, because it is used after the graph too
+        device_checks.flag_of(self.gpu)   # allocate the flag before the capture, because code outside the graph uses it
         random.streams["cupy"](random.default_generator)
         self.memory = library.cuda.MemoryPool()
         self.allocating = library.cuda.using_allocator(self.memory.malloc)
@@ -57,7 +57,7 @@ class CUDAGraph:
         backend.transferring.append(refuse_copy)
 
     def capture_end(self):
-        """End the capture. The host's count of random numbers is restored, because none was drawn yet."""
+        """End the capture. The CPU's count of random numbers is restored, because a capture draws no numbers."""
         backend.transferring.remove(refuse_copy)
         capturing.remove(self)
         self.allocating.__exit__(None, None, None)
@@ -81,7 +81,7 @@ class CUDAGraph:
 
 
 class graph:
-    """`with cuda.graph(g):` captures what the block launches in a CUDAGraph, on a stream of its own.
+    """A block `with cuda.graph(g):` whose kernel launches are captured in a CUDAGraph, on a separate stream.
 
     cuda_graph                 a CUDAGraph
     stream                     a stream to capture on; a new one by default
@@ -105,7 +105,7 @@ class graph:
         try:
             self.graph.capture_end()
         except Exception:
-            if error is None:                            # if the block has raised too, raise its error
+            if error is None:                            # otherwise the block's own error is raised
                 raise
         finally:
             self.stream.__exit__(kind, error, trace)

@@ -12,7 +12,7 @@ watching: list = []                       # contains the hook that CuPy calls at
 
 
 def pool(device):
-    """Return CuPy's pool and the GPU; None if no GPU was used."""
+    """Return (CuPy's memory pool, GPU); None if no GPU was used."""
     if backend.found is None or backend.found[0] is None:
         return None, None
     return backend.cupy().get_default_memory_pool(), backend.gpu(device)
@@ -82,7 +82,7 @@ def mem_get_info(device=None):
 
 
 def empty_cache():
-    """Free the memory that CuPy has reserved but no array uses. This makes nothing faster."""
+    """Free the memory that CuPy has reserved but no array uses, for other programs."""
     shared = pool(None)[0]
     if shared is not None:
         shared.free_all_blocks()

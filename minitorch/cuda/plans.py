@@ -1,7 +1,7 @@
 """Plans of cuDNN: a graph of a computation, built once for each shape, and run on arrays by their addresses.
 
-NVIDIA's frontend (the extra `cudnn`) makes plans, and the library libcudnn runs them; arrays are not copied if cuDNN
-supports their memory order.
+NVIDIA's frontend (the extra `cudnn`) builds plans, and the library libcudnn runs them. Arrays whose memory order cuDNN
+supports are not copied.
 """
 
 import warnings
@@ -13,7 +13,7 @@ from typing import NamedTuple
 from .. import backend
 
 INSTEAD = "On this GPU {} is {}, which is slower: {}"
-ALIGNED = 16                             # bytes; addresses of arrays are multiples of it
+ALIGNED = 16                             # addresses of arrays are multiples of this number of bytes
 
 
 class Kind(NamedTuple):
@@ -103,7 +103,7 @@ def build_plan(device, kind, *settings):
 
 
 def plan(kind, *settings):
-    """Return the plan of these settings on the current device, from the cache if the cache has it."""
+    """Return the plan for these settings on the current device; plans are cached."""
     return build_plan(backend.cupy().cuda.get_device_id(), kind, *settings)
 
 

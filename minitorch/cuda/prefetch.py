@@ -10,7 +10,7 @@ from ..engine import tensor_types, wrap
 from ..rare.autograd.tree import leaves, rebuilt
 from .streams import Event, Stream, current_stream
 
-FREE = 2                                 # getrefcount of an unused buffer counts the slot's reference and the argument
+FREE = 2                                 # sys.getrefcount of an unused buffer: the slot's reference and the argument
 
 
 class Slot:
@@ -44,9 +44,9 @@ class Prefetcher:
     device   a GPU; the current one by default
     ahead    how many batches are copied in advance, 1 or more, else ValueError
 
-    A copy from ordinary memory stops Python until it is done. From pinned memory the GPU copies by itself, on a second
-    stream, while kernels run on the first; events keep the two in order. CuPy frees memory without regard to other
-    streams, so a batch's memory is not freed but used again, once you have no reference to the batch.
+    A copy from ordinary memory blocks Python until it is done. From pinned memory the GPU copies by itself, on a second
+    stream, while kernels run on the first; events keep both in order. CuPy may reuse freed memory that another stream
+    still reads, so a batch's memory is never freed; it is used for a new batch once you have no reference to the old.
 
         for images, labels in cuda.Prefetcher(DataLoader(data, batch_size=64)):
             loss = cross_entropy(model(images), labels)
@@ -62,7 +62,7 @@ class Prefetcher:
 
     def __iter__(self):
         side, slots, waiting = Stream(self.gpu.id), [Slot() for _ in range(self.ahead + 2)], deque()
-        for number, batch in enumerate(self.loader):     # a slot is in use, the other is free for the next copy
+        for number, batch in enumerate(self.loader):     # one slot is in use; the next copy goes to the other
             waiting.append(self.send(batch, slots[number % len(slots)], side))
             if len(waiting) > self.ahead:
                 yield from self.hand_over(waiting.popleft())

@@ -1,4 +1,4 @@
-"""Random numbers of GPUs, under PyTorch's names: each GPU has a stream; `minitorch.manual_seed` seeds all streams."""
+"""Random numbers on GPUs, with PyTorch's names: each GPU has a stream; `minitorch.manual_seed` seeds all of them."""
 
 from struct import Struct
 
@@ -25,13 +25,13 @@ def every_gpu():
 
 
 def manual_seed(seed):
-    """Seed the random numbers of the current GPU with seed, an integer. Without a GPU nothing happens."""
+    """Seed the random numbers of the current GPU with seed, an integer; without a GPU, do nothing."""
     if every_gpu():
         stream_of(None).go_to(int(seed) % MAX_SEED, 0)
 
 
 def manual_seed_all(seed):
-    """Seed the random numbers of every GPU with seed, an integer. Without a GPU nothing happens."""
+    """Seed the random numbers of every GPU with seed, an integer; without a GPU, do nothing."""
     for number in every_gpu():
         stream_of(number).go_to(int(seed) % MAX_SEED, 0)
 

@@ -26,7 +26,7 @@ def holds_arrays(cls):
 
 
 def arrays_by_holder():
-    """Yield (holder, array) for each array to which a live Tensor, Node or Optimizer refers; the first counts."""
+    """Yield (kind of holder, array) for each array to which a live Tensor, Node or Optimizer refers."""
     objects = all_objects(holds_arrays)
     tensors = [x for x in objects if type(x) in tensor_types and not isinstance(x, Uninitialized)]
     yield from (("parameters", x.array) for x in tensors if isinstance(x, Parameter) and hasattr(x, "array"))
@@ -63,7 +63,7 @@ def bytes_by_holder(device=None):
 def memory_summary(device=None, abbreviated=False):
     """Return a table of the kinds of objects that use a GPU's memory, CuPy's free memory, and the rest of the GPU.
 
-    Unlike PyTorch's table it names these kinds; it checks every object of the program, which takes some time.
+    PyTorch's table has no such kinds. The table takes some time, because every object of the program is examined.
     abbreviated is accepted as in PyTorch.
     """
     found = bytes_by_holder(device)

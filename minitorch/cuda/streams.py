@@ -4,10 +4,10 @@ from .. import backend
 
 
 class Stream:
-    """A queue: launches inside `with cuda.stream(s):` run in order, at the same time as other queues.
+    """A queue of a GPU: launches inside `with cuda.stream(s):` run in order, at the same time as other queues.
 
     device     a GPU; the current one by default
-    priority   accepted as in PyTorch: all queues have the same priority
+    priority   accepted, without effect: all queues have the same priority
     of         an existing CuPy stream to wrap
     """
 
@@ -31,11 +31,11 @@ class Stream:
         return event
 
     def wait_event(self, event):
-        """Let later launches wait for the event."""
+        """Make later launches in this queue wait for the event."""
         self.cupy.wait_event(event.cupy)
 
     def wait_stream(self, stream):
-        """Let later launches wait for all work in the other queue."""
+        """Make later launches in this queue wait for all work in the other queue."""
         self.wait_event(stream.record_event())
 
     def __enter__(self):
@@ -58,7 +58,7 @@ class Stream:
 
 
 def stream(stream):
-    """Return a context in which launches go to that queue: `with cuda.stream(s):`. None changes nothing."""
+    """Return a context, `with cuda.stream(s):`, in which launches go to this queue. None has no effect."""
     return backend.NOWHERE if stream is None else stream
 
 
@@ -74,7 +74,7 @@ def default_stream(device=None):
 
 
 class Event:
-    """A point in a queue, to wait for and to measure time from.
+    """A point in a queue, for which you can wait, or from which you can measure time.
 
     enable_timing   whether elapsed_time works
     blocking        whether the CPU may sleep while it waits for the event
@@ -94,7 +94,7 @@ class Event:
         self.cupy.record(backend.cupy().cuda.get_current_stream() if stream is None else stream.cupy)
 
     def wait(self, stream=None):
-        """Let later launches wait for this event."""
+        """Make later launches in a queue (default: the current one) wait for this event."""
         (backend.cupy().cuda.get_current_stream() if stream is None else stream.cupy).wait_event(self.cupy)
 
     def query(self):

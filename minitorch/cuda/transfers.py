@@ -10,7 +10,7 @@ from ..runtime.errors import source_line, user_frame
 from .report import size_text
 
 TO_CPU, TO_GPU, WAIT = "GPU -> CPU", "CPU -> GPU", "waits within"
-# Public names of functions that wait for the GPU, and why they wait; all other functions only launch.
+# {reason: names of functions that wait for the GPU}; all other functions only launch kernels.
 SYNCHRONISING = {name: reason for reason, names in {
     "the size of the result, or of an intermediate array, depends on values":
         "argwhere bincount masked_scatter masked_select nonzero repeat_interleave unique unique_consecutive "
@@ -26,7 +26,7 @@ SYNCHRONISING = {name: reason for reason, names in {
 
 
 class transfers:
-    """`with cuda.transfers() as t:` counts the copies in the block; afterwards `t` shows them, line by line.
+    """A block `with cuda.transfers() as t:` that counts copies; afterwards `t` shows the lines that caused them.
 
     to_cpu, to_gpu   how many copies
     rows             {(what, line): [copies, bytes]}; `what` is a direction, or an operation that waits
@@ -41,13 +41,13 @@ class transfers:
         self.rows = {}
 
     def __enter__(self):
-        backend.transferring.append(self.copied)
-        watchers.append(self.ran)
+        backend.transferring.append(self.count_copy)
+        watchers.append(self.count_op)
         return self
 
     def __exit__(self, *failure):
-        backend.transferring.remove(self.copied)
-        watchers.remove(self.ran)
+        backend.transferring.remove(self.count_copy)
+        watchers.remove(self.count_op)
 
     def add(self, what, size):
         frame = user_frame()
@@ -55,11 +55,11 @@ class transfers:
         row[0] += 1
         row[1] += size
 
-    def copied(self, place, size, to_host):
+    def count_copy(self, place, size, to_host):
         """Count a copy of `size` bytes: to the CPU if `to_host` is True, else to a GPU."""
         self.add(TO_CPU if to_host else TO_GPU, size)
 
-    def ran(self, op, inputs, settings, result):
+    def count_op(self, op, inputs, settings, result):
         """Count an op on GPU tensors that waits."""
         masked = any(getattr(x, "dtype", None) is dtypes.bool for x in inputs[1:])
         if (op.name in SYNCHRONISING or op.name in ("getitem", "setitem") and masked) and any(

@@ -2,7 +2,7 @@
 
 from ..runtime import missing as _missing
 
-# file -> its names; the file is imported when one of them is first used. Rare files are in minitorch/rare.
+# {file: its names}; a file is imported when one of its names is first used. Rare files are in minitorch/rare.
 _FILES = {
     "collate": "default_collate default_convert",
     "combine": "Subset random_split",

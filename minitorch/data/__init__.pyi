@@ -53,7 +53,7 @@ def random_split(dataset: Any, lengths: Any, generator: _Generator | None = None
     """
 
 class Sampler(Generic[_T]):
-    """An order of samples: a subclass defines __iter__, and __len__ if it knows its length. data_source is not used."""
+    """The base of samplers: a subclass defines __iter__, and __len__ if it knows its length. data_source is unused."""
     def __init__(self, data_source: Any = None) -> None: ...
     def __iter__(self) -> Iterator[Any]: ...
 
@@ -72,11 +72,11 @@ class BatchSampler(Sampler):
         """Return the batches of __iter__ as arrays; None if the sampler does not know its order in advance."""
 
 class Dataset(Generic[_T]):
-    """Samples by index: a subclass defines __getitem__(index), and __len__ if it knows its length.
+    """A dataset of samples by index: a subclass defines __getitem__(index), and __len__ if it knows its length.
 
     Two methods are optional, and faster. `__getitems__(indices)` returns a list of samples.
     `__getbatch__(indices)` returns a finished batch, and is called if the loader's collate_fn is
-    the default one; its indices are a list, or an array if the library's own samplers choose them;
+    the default one; its indices are a list, or an array if they come from the library's own samplers;
     if it returns None, the batch is made from single samples. A method is not called if a subclass
     overrides __getitem__ but not the method.
     """
@@ -85,7 +85,7 @@ class Dataset(Generic[_T]):
     def __getitem__(self, index: Any) -> Any: ...
 
 class IterableDataset(Dataset[_T]):
-    """Samples one after another, as from a stream: a subclass defines __iter__.
+    """A dataset that yields samples one after another, as a stream does: a subclass defines __iter__.
 
     With several workers each has a copy of the dataset and would read the whole stream:
     `get_worker_info()` returns a worker's number, with which it can select its share.
@@ -133,13 +133,13 @@ class Characters(Dataset):
     def decode(self, codes: Any) -> Any:
         """Convert a sequence of token numbers to text."""
     def encode(self, text: Any) -> Any:
-        """Return the numbers of a text, as a list; ValueError for a character that has none."""
+        """Return the numbers of a text, as a list; ValueError for a character without a number."""
     @classmethod
     def of_file(self, path: Any, length: Any, characters: Any = None, encoding: str = 'utf-8') -> Any:
         """Return the Characters of a file's text."""
 
 class ClassBalancingReservoirSampler(Sampler):
-    """A sampler of `size` samples of a stream that is read once, with class counts as equal as the stream allows.
+    """A sampler that reads a stream once and keeps `size` samples, as equally many of each class as possible.
 
     labels      the class of each sample, in the order of the stream; None: call `offer` for each sample
     size        how many samples the memory stores
@@ -162,7 +162,7 @@ class ClassBalancingReservoirSampler(Sampler):
     def clear(self) -> Any:
         """Forget all samples."""
     def offer(self, index: Any, label: Any) -> Any:
-        """Take one sample of the stream; return its position in the memory, or None if it is not stored."""
+        """Offer the memory the next sample; return its position there, or None if the sample is not stored."""
 
 class ConcatDataset(Dataset[_T]):
     """Datasets one after the other: the second dataset's indices start after the first dataset's.
@@ -184,17 +184,17 @@ class ConcatDataset(Dataset[_T]):
         """Return (index of the dataset, index of the sample in that dataset)."""
 
 class DataLoader(Generic[_T]):
-    """Batches of a dataset, in order or newly shuffled for each pass.
+    """A loader that yields batches of a dataset, in order or newly shuffled for each pass.
 
     dataset         has __len__ and __getitem__, or is an IterableDataset
-    batch_size      samples a batch; None yields single samples
-    shuffle         new random order each pass, seeded by `manual_seed` or `generator`
-    sampler         yields indices in the order of visits, instead of shuffle
+    batch_size      samples in a batch; None: yield single samples
+    shuffle         whether each pass has a new random order, from `generator` or from the default generator
+    sampler         yields the indices in the order in which samples are read, instead of shuffle
     batch_sampler   yields lists of indices, instead of batch_size, shuffle, sampler and drop_last
     collate_fn      joins a list of samples; default: `default_collate`
     drop_last       leave out the last batch if it is shorter
-    num_workers     processes that load batches ahead of their use; 0: each is loaded in this process when needed.
-                    The batches and their order are the same for any number, unless samples are random
+    num_workers     processes that load batches before they are needed; 0: each is loaded in this process when needed.
+                    Batches and their order do not depend on this number, unless samples are random
     timeout         seconds to wait for a worker's batch; 0: no limit
     worker_init_fn  called in each worker, once, with its number
     prefetch_factor      batches a worker loads ahead; default 2
@@ -237,20 +237,20 @@ class DataLoader(Generic[_T]):
     def seed(self) -> _int:
         """Draw the seed of the workers for this pass over the data, from the generator that also shuffles.
 
-        If a shuffle will draw from it next, the seed comes from a copy of the generator, so that the order and
-        all later draws are the same with and without workers. Else it is drawn from the generator itself.
+        If a shuffle draws from the generator next, the seed is drawn from a copy, so that the order and all later
+        draws are the same with and without workers. Otherwise the seed is drawn from the generator itself.
         """
     def tasks(self) -> Any:
         """Return the tasks, one for each batch: lists of indices, single indices, or numbers of samples to take."""
     def with_workers(self) -> Any:
-        """Yield the batches of a pass, loaded by workers; they end with the pass, unless they are persistent."""
+        """Yield the batches of a pass, loaded by workers; the workers end with the pass, unless they are persistent."""
 
 class DistributedSampler(Sampler):
     """A sampler of one process's share of a dataset that several processes read together.
 
     num_replicas, rank   the number of processes, and the number of this one; default: those of the process group, or
                          1 and 0 without a group
-    shuffle              a new order for each epoch, the same in all processes: call set_epoch(epoch) before it
+    shuffle              whether each epoch has a new order, the same in all processes: call set_epoch(epoch) before it
     seed                 the same in all processes
     drop_last            leave out samples that cannot be split evenly; else some samples are used twice
 
@@ -282,8 +282,8 @@ class Prefetch:
 
     The thread saves time if loading runs outside of Python: reading files, decoding images, large arrays. Python code
     runs in one thread at a time, and would delay the training; for such code use workers, `num_workers`.
-    The order of samples is the loader's. Random transforms draw from a generator of the thread, which the loader's
-    seed starts: the same seed gives the same samples, whatever else is drawn.
+    The order of samples is the loader's. The thread has its own random generator, seeded from the loader's seed, so
+    random transforms give the same samples for the same seed, whatever other code draws.
 
     >>> from minitorch import arange
     >>> from minitorch.data import DataLoader
@@ -299,7 +299,7 @@ class Prefetch:
     def __len__(self) -> _int: ...
 
 class RandomSampler(Sampler):
-    """A new random order each time; seeded by `manual_seed`, or by a generator of its own.
+    """A sampler with a new random order in each pass, from `generator` or from the default generator.
 
     data_source   the dataset, of which only the length is used
     replacement   draw each index from all indices, so that some occur more than once
@@ -315,7 +315,7 @@ class RandomSampler(Sampler):
     @property
     def num_samples(self) -> Any: ...
     def order(self) -> Any:
-        """Return all indices of a pass as an array; None for a learner's `shuffled`, or if they are drawn in pieces."""
+        """Return all indices of a pass as an array; None if `shuffled` is replaced, or if they are drawn in parts."""
 
 class SequentialSampler(Sampler):
     """The indices of data_source, from first to last."""
@@ -351,7 +351,7 @@ class Subset(Dataset[_T]):
     def __len__(self) -> _int: ...
 
 class SubsetRandomSampler(Sampler):
-    """The indices passed, in a new random order each time."""
+    """A sampler that yields the given indices in a new random order in each pass."""
     indices: Any
     generator: _Generator | None
     def __init__(self, indices: Any, generator: _Generator | None = None) -> None: ...
@@ -391,7 +391,7 @@ class TextLines(Dataset):
 class WeightedRandomSampler(Sampler):
     """Indices drawn in proportion to their weights, which need not add up to 1.
 
-    weights       one number a sample, not negative
+    weights       one number for each sample, not negative
     num_samples   how many to draw
     replacement   True: an index may be drawn again; False: at most once
 

@@ -15,7 +15,7 @@ stack = functions.get("stack") or registry["stack"].function
 
 
 class Mismatch:
-    """The text of a RuntimeError about two samples that do not fit together; samples: their numbers in the batch."""
+    """The text of a RuntimeError about two samples that cannot be joined; samples: their numbers in the batch."""
 
     def __init__(self, text, samples, advice):
         self.text, self.samples, self.advice = text, samples, advice
@@ -27,12 +27,12 @@ class Mismatch:
 
 
 def unequal(text, samples, advice):
-    """Return the RuntimeError for two samples that do not fit together."""
+    """Return the RuntimeError for two samples that cannot be joined."""
     return RuntimeError(Mismatch(text, samples, advice))
 
 
 def mismatch(error):
-    """Return the Mismatch of an error, or None."""
+    """Return the Mismatch that is the argument of an error, or None."""
     return error.args[0] if error.args and type(error.args[0]) is Mismatch else None
 
 
@@ -61,7 +61,7 @@ def default_collate(batch):
         return batch
     if isinstance(first, Mapping):
         parts = {key: collate_entry(key, values_at(batch, key)) for key in first}
-        return parts if type(first) is dict else refilled(first, parts)
+        return parts if type(first) is dict else copy_with(first, parts)
     if isinstance(first, Sequence):
         parts = [collate_entry(number, part) for number, part in enumerate(zip(*equally_long(batch)))]
         return type(first)(*parts) if hasattr(first, "_fields") else parts
@@ -82,7 +82,7 @@ def stack_tensors(tensors):
     if not mounted and {*map(type, tensors)} <= tensor_types and not any(x.requires_grad for x in tensors):
         arrays = [x.array for x in tensors]
         if len({(type(a), a.shape, a.dtype) for a in arrays}) == 1 and type(arrays[0]) is np.ndarray:
-            return tensor_of(np.array(arrays))             # the samples need no gradient, and this call records no node
+            return tensor_of(np.array(arrays))             # without a node, because no sample needs a gradient
     shape = tuple(tensors[0].shape)
     for number, x in enumerate(tensors):
         if type(x) not in tensor_types:
@@ -131,8 +131,8 @@ def collate_entry(number, values):
         raise
 
 
-def refilled(mapping, parts):
-    """Return the parts in a copy of `mapping`, if a copy can be updated; else return the dict `parts`."""
+def copy_with(mapping, parts):
+    """Return a copy of `mapping` with the values in `parts`; the dict `parts` itself if the copy cannot be updated."""
     from copy import copy
     try:
         other = copy(mapping)
@@ -152,7 +152,7 @@ def default_convert(data):
         return as_tensor(data)
     if isinstance(data, Mapping):
         parts = {key: default_convert(value) for key, value in data.items()}
-        return parts if type(data) is dict else refilled(data, parts)
+        return parts if type(data) is dict else copy_with(data, parts)
     if isinstance(data, tuple) and hasattr(data, "_fields"):
         return type(data)(*map(default_convert, data))
     return [default_convert(part) for part in data] if isinstance(data, tuple | list) else data

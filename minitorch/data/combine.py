@@ -42,7 +42,7 @@ def random_split(dataset, lengths, generator=None):
     total = len(dataset)
     if abs(sum(lengths) - 1) < 1e-9 and all(0 <= share <= 1 for share in lengths):
         counts = [int(total * share) for share in lengths]
-        for number in range(total - sum(counts)):         # the first parts get the samples that rounding leaves over
+        for number in range(total - sum(counts)):         # the first parts get the samples that remain after rounding
             counts[number % len(counts)] += 1
         lengths = counts
     if sum(lengths) != total:

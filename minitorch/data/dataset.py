@@ -8,11 +8,11 @@ from ..engine.piece import mounted
 
 
 class Dataset:
-    """Samples by index: a subclass defines __getitem__(index), and __len__ if it knows its length.
+    """A dataset of samples by index: a subclass defines __getitem__(index), and __len__ if it knows its length.
 
     Two methods are optional, and faster. `__getitems__(indices)` returns a list of samples.
     `__getbatch__(indices)` returns a finished batch, and is called if the loader's collate_fn is
-    the default one; its indices are a list, or an array if the library's own samplers choose them;
+    the default one; its indices are a list, or an array if they come from the library's own samplers;
     if it returns None, the batch is made from single samples. A method is not called if a subclass
     overrides __getitem__ but not the method.
     """
@@ -29,7 +29,7 @@ class Dataset:
 
 
 class IterableDataset(Dataset):
-    """Samples one after another, as from a stream: a subclass defines __iter__.
+    """A dataset that yields samples one after another, as a stream does: a subclass defines __iter__.
 
     With several workers each has a copy of the dataset and would read the whole stream:
     `get_worker_info()` returns a worker's number, with which it can select its share.
@@ -88,7 +88,7 @@ class TensorDataset(Dataset):
 
 
 def rows(tensor, indices):
-    """Return tensor[indices]; without the graph if no gradient is needed."""
+    """Return tensor[indices]; without a node in the graph if no gradient is needed."""
     if tensor._view is not None:
         tensor.refresh()
     array = tensor.array

@@ -1,4 +1,4 @@
-"""Fetching: from indices to a batch, in the loader's own process or in a worker's."""
+"""Fetch a batch by its indices, in the loader's process or in a worker's."""
 
 from itertools import islice
 
@@ -12,7 +12,7 @@ class Exhausted(Exception):
 
 
 class Fetch:
-    """Batches of a dataset whose samples have indices.
+    """A function from a task, the indices of a batch, to the batch, for a dataset whose samples have indices.
 
     collate_fn   joins a list of samples; None: `default_collate`, or for single samples `default_convert`
     batched      whether a task is a list or an array of indices; else it is one index
@@ -23,16 +23,16 @@ class Fetch:
         self.whole = None
 
     @property
-    def quick(self):
-        """The dataset's method for a batch, which takes an array of indices too; None if it has no such method."""
+    def batch_method(self):
+        """The dataset's __getbatch__, which also accepts an array of indices; None if the dataset has none."""
         return shortcut(self.dataset, "__getbatch__") if self.batched and self.collate_fn is None else None
 
     def begin(self):
         """Prepare for a pass over the dataset."""
-        self.whole = self.quick
+        self.whole = self.batch_method
 
     def __call__(self, task):
-        """Return one batch: from the dataset's own method for batches if it has one, else from single samples."""
+        """Return one batch: from the dataset's __getbatch__ if it has one, else from single samples."""
         if not self.batched:
             return self.finish(self.dataset[task])
         if self.whole is not None and default_collate not in mounted:
@@ -56,7 +56,7 @@ class Fetch:
 
 
 class FetchNext(Fetch):
-    """Batches of a dataset whose samples come one after another; a task is the number of samples to take."""
+    """A function from a task, a number of samples, to the next batch of a stream of samples."""
 
     def __init__(self, dataset, collate_fn, batched, drop_last):
         super().__init__(dataset, collate_fn, batched)

@@ -29,17 +29,17 @@ def check_order(dataset, batch_size, shuffle, sampler, batch_sampler, drop_last)
 
 
 class DataLoader:
-    """Batches of a dataset, in order or newly shuffled for each pass.
+    """A loader that yields batches of a dataset, in order or newly shuffled for each pass.
 
     dataset         has __len__ and __getitem__, or is an IterableDataset
-    batch_size      samples a batch; None yields single samples
-    shuffle         new random order each pass, seeded by `manual_seed` or `generator`
-    sampler         yields indices in the order of visits, instead of shuffle
+    batch_size      samples in a batch; None: yield single samples
+    shuffle         whether each pass has a new random order, from `generator` or from the default generator
+    sampler         yields the indices in the order in which samples are read, instead of shuffle
     batch_sampler   yields lists of indices, instead of batch_size, shuffle, sampler and drop_last
     collate_fn      joins a list of samples; default: `default_collate`
     drop_last       leave out the last batch if it is shorter
-    num_workers     processes that load batches ahead of their use; 0: each is loaded in this process when needed.
-                    The batches and their order are the same for any number, unless samples are random
+    num_workers     processes that load batches before they are needed; 0: each is loaded in this process when needed.
+                    Batches and their order do not depend on this number, unless samples are random
     timeout         seconds to wait for a worker's batch; 0: no limit
     worker_init_fn  called in each worker, once, with its number
     prefetch_factor      batches a worker loads ahead; default 2
@@ -106,7 +106,7 @@ class DataLoader:
             yield batch
 
     def with_workers(self):
-        """Yield the batches of a pass, loaded by workers; they end with the pass, unless they are persistent."""
+        """Yield the batches of a pass, loaded by workers; the workers end with the pass, unless they are persistent."""
         from .pool import Pool
         seed = self.seed()
         pool = self.pool
@@ -133,15 +133,15 @@ class DataLoader:
             return repeat(self.batch_size)
         if self.batch_sampler is None:
             return iter(self.sampler)
-        arrays = shortcut(self.batch_sampler, "arrays", "__iter__") if self.fetch().quick else None
+        arrays = shortcut(self.batch_sampler, "arrays", "__iter__") if self.fetch().batch_method else None
         known = arrays() if arrays else None
         return iter(self.batch_sampler) if known is None else known
 
     def seed(self):
         """Draw the seed of the workers for this pass over the data, from the generator that also shuffles.
 
-        If a shuffle will draw from it next, the seed comes from a copy of the generator, so that the order and
-        all later draws are the same with and without workers. Else it is drawn from the generator itself.
+        If a shuffle draws from the generator next, the seed is drawn from a copy, so that the order and all later
+        draws are the same with and without workers. Otherwise the seed is drawn from the generator itself.
         """
         from copy import deepcopy
         stream = numpy_generator(self.generator)

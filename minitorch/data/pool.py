@@ -1,7 +1,7 @@
 """The pool of worker processes: it sends them tasks, and returns their batches in order.
 
-Each worker has a pipe of its own and no lock is shared, so a worker that is killed
-blocks no other; its pipe closes, and the loader detects that.
+Each worker has its own pipe, and no lock is shared. So a worker that is killed does not block
+the others: its pipe closes, and the loader detects that.
 """
 
 import os
@@ -14,7 +14,7 @@ from .shared_memory import receive
 from .worker import work
 
 PATIENCE = 1.0            # seconds in which workers can finish their task before they are stopped
-ENDING = 20.0          # maximum seconds that the system takes to end a process that was killed, or whose pipe is closed
+ENDING = 20.0          # maximum seconds from the kill of a process, or from its closed pipe, until it has ended
 ends: WeakSet = WeakSet()        # this process's ends of the pipes to all workers
 
 
@@ -22,7 +22,7 @@ GUARD = 'in a script, the lines that start the work belong under `if __name__ ==
 
 
 class Worker:
-    """One worker process, from the side of the loader."""
+    """The loader's object for one worker process, with its pipe."""
 
     def __init__(self, context, number, count, job):
         self.connection, theirs = context.Pipe()
@@ -46,18 +46,18 @@ class Worker:
         try:
             self.connection.send_bytes(data)
         except OSError:
-            raise self.loss() from None
+            raise self.exit_error() from None
 
     def receive(self):
         """Return ((pass, number, kind), content) of the worker's next message."""
         try:
             message = receive(self.connection)
         except (EOFError, OSError):
-            raise self.loss() from None
+            raise self.exit_error() from None
         self.has_sent = True
         return message
 
-    def loss(self):
+    def exit_error(self):
         """Return the error that describes the end of this worker."""
         self.process.join(ENDING)
         pid, code = self.process.pid, self.process.exitcode
@@ -90,7 +90,7 @@ class Pool:
         self.workers = []
         self.close = finalize(self, stop, self.workers, os.getpid())
         try:
-            job = None if forked else pickled((fetch, init), context)
+            job = None if forked else pickle_job((fetch, init), context)
             for number in range(count):
                 self.workers.append(Worker(context, number, count, (fetch, init) if forked else None))
             if not forked:
@@ -163,17 +163,17 @@ class Pool:
             if pass_ == turn:
                 received[number] = kind, content
         if not senders:
-            raise by_end[ready[0]].loss()
+            raise by_end[ready[0]].exit_error()
 
 
 def choose_context(multiprocessing, given):
-    """Return the multiprocessing context: by default fork on Linux, which is quick and needs no pickle, else spawn."""
+    """Return the multiprocessing context; default: on Linux fork, which is quick and pickles nothing; else spawn."""
     if given is None:
         given = "fork" if sys.platform == "linux" else "spawn"
     return multiprocessing.get_context(given) if isinstance(given, str) else given
 
 
-def pickled(job, context):
+def pickle_job(job, context):
     """Pickle the job for a worker that is not forked."""
     try:
         return pickle.dumps(job, 5)

@@ -34,7 +34,7 @@ def batches(indices, size, drop_last):
 
 
 class Sampler:
-    """An order of samples: a subclass defines __iter__, and __len__ if it knows its length. data_source is not used."""
+    """The base of samplers: a subclass defines __iter__, and __len__ if it knows its length. data_source is unused."""
 
     def __init__(self, data_source=None):
         pass
@@ -63,7 +63,7 @@ class SequentialSampler(Sampler):
 
 
 class RandomSampler(Sampler):
-    """A new random order each time; seeded by `manual_seed`, or by a generator of its own.
+    """A sampler with a new random order in each pass, from `generator` or from the default generator.
 
     data_source   the dataset, of which only the length is used
     replacement   draw each index from all indices, so that some occur more than once
@@ -89,7 +89,7 @@ class RandomSampler(Sampler):
             wanted -= some
 
     def order(self):
-        """Return all indices of a pass as an array; None for a learner's `shuffled`, or if they are drawn in pieces."""
+        """Return all indices of a pass as an array; None if `shuffled` is replaced, or if they are drawn in parts."""
         total, wanted = len(self.data_source), self.num_samples
         if self.replacement or wanted > total or shuffled.run is not own_shuffled:
             return None
@@ -100,7 +100,7 @@ class RandomSampler(Sampler):
 
 
 class SubsetRandomSampler(Sampler):
-    """The indices passed, in a new random order each time."""
+    """A sampler that yields the given indices in a new random order in each pass."""
 
     def __init__(self, indices, generator=None):
         self.indices, self.generator = indices, generator
@@ -116,7 +116,7 @@ class SubsetRandomSampler(Sampler):
 class WeightedRandomSampler(Sampler):
     """Indices drawn in proportion to their weights, which need not add up to 1.
 
-    weights       one number a sample, not negative
+    weights       one number for each sample, not negative
     num_samples   how many to draw
     replacement   True: an index may be drawn again; False: at most once
 

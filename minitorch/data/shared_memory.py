@@ -11,7 +11,7 @@ LARGE = 1 << 16           # number of bytes; smaller batches are faster through 
 
 
 class Message:
-    """A labelled `content`, which is pickled now and sent later. Raises the errors of pickle."""
+    """A label and a content; the content is pickled now and sent later. Raises pickle's errors."""
 
     def __init__(self, label, content):
         buffers = []
@@ -38,7 +38,7 @@ class Message:
 def receive(connection):
     """Return (label, content) of the next message. EOFError or OSError if its sender has ended.
 
-    The content is a function without arguments, so that a message that is dropped is never unpickled.
+    The content is a function without arguments that unpickles: a message that is dropped is never unpickled.
     """
     import numpy as np
     label, data, sizes, shared = pickle.loads(connection.recv_bytes())

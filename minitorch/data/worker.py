@@ -10,7 +10,7 @@ LOOK_UP = 5.0             # seconds between two checks whether the loader's proc
 FORKED = ("Cannot re-initialize CUDA in forked subprocess: workers are forked, so they load on the CPU. Move each "
           "batch to the GPU in the loop, as in x.to('cuda'), or use multiprocessing_context='spawn'")
 info = None               # the WorkerInfo of this process, if it is a worker
-left: list = []           # objects on the GPU that a worker inherited from its parent; it never frees them
+left: list = []           # objects on the GPU that a forked worker inherited from its parent, and must never free
 
 
 class WorkerInfo:
@@ -44,7 +44,7 @@ class Failure:
         try:
             error = self.kind(self.text)
             return error if self.text in str(error) else RuntimeError(self.text)
-        except Exception:                                # the error's class cannot be called with a text alone
+        except Exception:                                # the error's class needs other arguments than a text
             return RuntimeError(self.text)
 
 
@@ -68,7 +68,7 @@ def work(connection, others, job, number, count, loader):
     """
     for end in others:
         end.close()                              # otherwise this worker would not see the end of the loader's process
-    settle()
+    set_up_process()
     if job is not None:
         leave_gpus()
     fetch, init = job or next_message(connection, loader) or (None, None)
@@ -83,7 +83,7 @@ def work(connection, others, job, number, count, loader):
             failure = None
             try:
                 seed_all(message[2] + number)
-                introduce(number, count, message[2] + number, fetch.dataset)
+                set_info(number, count, message[2] + number, fetch.dataset)
                 if first and init is not None:
                     init(number)
                 first = False
@@ -141,8 +141,8 @@ def next_message(connection, loader):
         return None
 
 
-def settle():
-    """Set up the process: the loader handles Ctrl-C, and one core is enough."""
+def set_up_process():
+    """Set up a worker process: it ignores Ctrl-C, which the loader handles, and uses one core."""
     import signal
 
     from ..backend.threads import set_num_threads
@@ -152,7 +152,7 @@ def settle():
 
 
 def leave_gpus():
-    """Forget the GPUs of the process that this one was forked from: CUDA does not work in a forked process."""
+    """Forget the GPUs of the parent process, because CUDA does not work in a forked process."""
     import gc
     if backend.found is not None and backend.found[0] is not None:
         gc.freeze()                                      # a worker must not free CUDA objects of its parent
@@ -171,6 +171,6 @@ def seed_all(seed):
     np.random.seed(np.random.SeedSequence(seed).generate_state(4))     # noqa: NPY002 (users draw from it)
 
 
-def introduce(number, count, seed, dataset):
+def set_info(number, count, seed, dataset):
     global info
     info = WorkerInfo(number, count, seed, dataset)

@@ -50,7 +50,7 @@ class Bucket:
         return grad.array.reshape(-1) if len(self.params) == 1 and grad is not None and is_buffer(grad.array) else None
 
     def finish(self, used):
-        """Write the reduced means into the gradients; `used`: the parameters that at least one rank has used."""
+        """Write the reduced means into the gradients of the parameters that at least one rank has used, `used`."""
         for param, part in zip(self.params, self.slices):
             if param in used and self.flat is self.copy:
                 mean = self.flat[part].reshape(tuple(param.shape))
@@ -61,8 +61,8 @@ class Bucket:
         self.reset()
 
 
-def dealt(params, most):
-    """Put parameters into buckets of one dtype and limited size, from the last parameter to the first, like backward.
+def fill_buckets(params, most):
+    """Put parameters into buckets of one dtype and at most `most` bytes, in the order of backward: the last ones first.
 
     A large parameter is a bucket of its own. The first of the other buckets has a quarter of the size, so that its
     reduction begins early in the backward pass. Buckets are in the order in which their last gradients are computed.

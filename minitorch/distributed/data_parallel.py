@@ -4,7 +4,7 @@ from contextlib import contextmanager
 
 from ..comm.collectives import broadcast
 from ..comm.group import require_member
-from ..comm.objects import gathered
+from ..comm.objects import gather_objects
 from ..engine import no_grad
 from ..engine.grad_mode import is_grad_enabled
 from ..nn.module import Module
@@ -93,7 +93,7 @@ class DistributedDataParallel(Module):
 def check_same(module, group):
     """Raise RuntimeError on all ranks if the names or shapes of their models' parameters differ."""
     own = {name: (tuple(x.shape), str(x.dtype)) for name, x in (*module.named_parameters(), *module.named_buffers())}
-    for rank, theirs in zip(group.ranks, found := gathered(own, group)):
+    for rank, theirs in zip(group.ranks, found := gather_objects(own, group)):
         if list(theirs.items()) != list(found[0].items()):
             name = next((name for name in {**found[0], **theirs} if found[0].get(name) != theirs.get(name)),
                         "their order")

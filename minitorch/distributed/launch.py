@@ -22,7 +22,7 @@ from time import monotonic, sleep
 from ..comm import worker
 
 WORKER = Path(worker.__file__)
-NOTE = re.compile(f"\x1e({'|'.join(worker.TOLD + worker.LAST)}) (\\d+) ([^\x1f]*)\x1f")    # the form of a worker's note
+NOTE = re.compile(f"\x1e({'|'.join(worker.PRINTED + worker.LAST)}) (\\d+) ([^\x1f]*)\x1f")    # a worker's note
 BEGIN, LONGEST = "\x1e", 4000             # first character of a note; maximum number of characters of a note
 DRAIN = 10                                # maximum seconds to wait for the last output of a failed rank
 GRACE = 10                                # seconds between SIGTERM and SIGKILL, in which a rank can save a checkpoint
@@ -98,16 +98,16 @@ def rank_environment(options, total, folder, restarts):
 
 
 def pump(source, sink, over, folder):
-    """Print the ranks' output as it arrives; after the end of the run, drop the messages of the starter.
+    """Print the ranks' output as it arrives; after the end of the run, drop the messages of mpiexec.
 
-    Notes in the output, such as those of other machines, are removed; each is written to a file once the text before
-    it was passed on.
+    Notes in the output, which come from other machines, are not printed but written to files, each after the text
+    before it was printed.
     """
     decode, held = getincrementaldecoder("utf-8")("replace").decode, ""
     while data := os.read(source.fileno(), 1 << 16):
         parts = NOTE.split(held + decode(data))
         shown, begun, held = "".join(parts[::4]).partition(BEGIN)
-        if len(held) > LONGEST:                          # this is no note: another program printed it
+        if len(held) > LONGEST:                          # the text is no note: another program printed it
             shown, begun, held = shown + begun + held, "", ""
         held = begun + held
         if not over.is_set():
@@ -126,8 +126,8 @@ def note(folder, name, rank, text):
         path.with_suffix(".part").replace(path)
 
 
-def note_who_waits(folder):
-    """Record as failed a rank that waits in init_process_group for a rank that has ended without calling it."""
+def note_waiting_rank(folder):
+    """Note as failed the first rank that waits in init_process_group for a rank that ended without calling it."""
     joining, ended = ({int(path.name.partition("-")[2]) for path in Path(folder).glob(f"{name}-*[0-9]")}
                       for name in ("joining", "ended"))
     if (gone := ended - joining) and (waits := joining - ended):
@@ -173,8 +173,8 @@ def failures(folder):
     return {int(path.name.partition("-")[2]): path.read_text() or "failed" for path in paths}
 
 
-def all_heard(folder, rank):
-    """Return True if all output of the failed ranks has been printed."""
+def output_is_complete(folder, rank):
+    """Return True if all output of a failed rank has been printed."""
     return all((Path(folder) / f"{name}-{rank}").exists() for name in worker.LAST)
 
 
@@ -197,7 +197,7 @@ def check_shared_memory(ranks):
                            "(ls -l /dev/shm), or give a container more (docker run --shm-size=1g).")
 
 
-def end_softly(folder, number):
+def pass_signal_on(folder, number):
     """Pass a signal on to the ranks on this machine, and wait until they have ended, at most GRACE seconds."""
     pids, until = [pids[0] for pids in processes(folder)], monotonic() + GRACE
     for pid in pids:
@@ -207,7 +207,7 @@ def end_softly(folder, number):
         sleep(0.05)
 
 
-def attempt(options, program, total, restarts, signals=()):
+def run_once(options, program, total, restarts, signals=()):
     """Start all ranks once and wait for their end.
 
     signals   a list of the signals received so far that ask the launcher to end
@@ -225,10 +225,10 @@ def attempt(options, program, total, restarts, signals=()):
             thread.start()
         try:
             while process.poll() is None and not failures(folder) and not signals:
-                note_who_waits(folder)
+                note_waiting_rank(folder)
                 sleep(0.05)
             if signals:
-                end_softly(folder, signals[0])
+                pass_signal_on(folder, signals[0])
                 return 128 + signals[0], f"ended by {signal.Signals(signals[0]).name}; the ranks were ended."
             code = process.returncode
             if code is not None:
@@ -236,7 +236,7 @@ def attempt(options, program, total, restarts, signals=()):
             if found := failures(folder):
                 rank, why = next(iter(found.items()))
                 until = monotonic() + DRAIN
-                while process.poll() is None and not all_heard(folder, rank) and monotonic() < until:
+                while process.poll() is None and not output_is_complete(folder, rank) and monotonic() < until:
                     sleep(0.05)
                 return 1, f"rank {rank} of {total} {why}" + ("; the other ranks were ended." if total > 1 else ".")
         finally:
@@ -272,7 +272,7 @@ def run(options):
     program, total = find_starter(), rank_count(options)
     with signals_to_end() as signals:
         for left in range(options.max_restarts, -1, -1):
-            code, why = attempt(options, program, total, options.max_restarts - left, signals)
+            code, why = run_once(options, program, total, options.max_restarts - left, signals)
             if not code:
                 return 0
             again = left and not signals
@@ -283,7 +283,7 @@ def run(options):
 
 
 def main(arguments=None):
-    """Run the launcher under PyTorch's path: python -m minitorch.distributed.launch."""
+    """Run the launcher by PyTorch's command: python -m minitorch.distributed.launch."""
     from argparse import ArgumentParser
     parser = ArgumentParser("minitorch.distributed.launch", description=__doc__.splitlines()[0])
     for name, how in OPTIONS.items():

@@ -5,7 +5,7 @@ import numpy as np
 from .. import backend
 from ..comm import arrays
 from ..comm.group import require_member
-from ..comm.objects import gathered
+from ..comm.objects import gather_objects
 from ..engine import enable_grad
 from ..optim import Optimizer
 from ..runtime import bump
@@ -16,7 +16,7 @@ __all__ = ["ZeroRedundancyOptimizer"]
 class ZeroRedundancyOptimizer(Optimizer):
     """An optimiser with its state split over n ranks: each stores the state of about 1/n of the parameters.
 
-    params            as for any optimiser, in the same order on all ranks
+    params            the parameters, in the same order on all ranks
     optimizer_class   the class that takes the steps, such as minitorch.optim.Adam
     process_group     default: all ranks
     defaults          settings of that optimiser, such as lr=1e-3
@@ -70,7 +70,7 @@ class ZeroRedundancyOptimizer(Optimizer):
 
     def consolidate_state_dict(self, to=0):
         """Collect the state of all ranks on rank `to`, for `state_dict`. All ranks must call this."""
-        found = gathered(self.local.state_dict()["state"], self.group)
+        found = gather_objects(self.local.state_dict()["state"], self.group)
         self.whole = None if self.group.rank() != self.group.index(to) else found
 
     def state_dict(self):
@@ -88,7 +88,7 @@ class ZeroRedundancyOptimizer(Optimizer):
         return {"state": dict(sorted(state.items())), "param_groups": groups}
 
     def load_state_dict(self, state_dict):
-        """Restore a complete state_dict, which all ranks pass; it may come from another number of ranks."""
+        """Restore a complete state_dict; all ranks pass the same one, which another number of ranks may have saved."""
         number = {p: i for i, p in enumerate(p for group in self.param_groups for p in group["params"])}
         own = [number[p] for p in self.shares[self.group.rank()]]
         state = {i: state_dict["state"][n] for i, n in enumerate(own) if n in state_dict["state"]}
@@ -105,7 +105,7 @@ def settings_in(group):
 
 
 def assign_ranks(params, ranks):
-    """Return {parameter: rank}: from the largest on, each parameter goes to the rank with the fewest elements yet."""
+    """Return {parameter: rank}: the parameters, largest first, go to the rank that has the fewest elements so far."""
     load, owner = [0] * ranks, {}
     for p in sorted(params, key=lambda p: -p.numel()):
         rank = load.index(min(load))

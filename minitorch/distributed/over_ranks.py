@@ -12,7 +12,7 @@ def sum_over_ranks(x, group):
 
 
 class SumOverRanks(Function):
-    """The sum over the ranks, on all ranks. Each rank has a loss of its own, so gradients are summed over ranks too."""
+    """The sum over the ranks, on all ranks. If each rank has its own loss, gradients are summed over the ranks too."""
 
     @staticmethod
     def forward(ctx, x, group):

@@ -36,7 +36,7 @@ class ParameterServer:
                 have changed since the worker received them. "bounded": as "async", but a worker that is more than
                 `bound` steps ahead of the slowest waits
     every       the number of calls of `exchange` that accumulate gradients before they are sent
-    staleness   for each step on the server, the number of steps since the worker received its weights
+    staleness   the server's list: for each step, how many steps were taken since the worker received its weights
 
     A single process is worker and server: `exchange` takes a step.
     Sources: Dean et al., Large Scale Distributed Deep Networks (2012), §4.1, for "sync" and "async"; Ho et al., More
@@ -65,7 +65,7 @@ class ParameterServer:
         return np.concatenate([*[backend.move(p.array, "cpu").reshape(-1) for p in self.params], [self.version]],
                               dtype=self.kind, casting="unsafe")
 
-    def take(self, flat):
+    def load_weights(self, flat):
         """Write received weights into the parameters."""
         place = 0
         for p in self.params:
@@ -102,14 +102,14 @@ class ParameterServer:
             self.send(np.zeros(0, self.kind), 0, ENDED)
             flat = self.weights()
             arrays.broadcast(self.group, flat, 0)        # send the final weights to all ranks
-            self.take(flat)
+            self.load_weights(flat)
 
     def fetch_first(self):
         """Copy the server's weights to all ranks at the start."""
         if not self.alone:
             flat = self.weights()
             arrays.broadcast(self.group, flat, 0)
-            self.take(flat)
+            self.load_weights(flat)
 
     def exchange(self):
         """Send this worker's gradients and wait for new weights; with `every`, most calls only accumulate gradients."""
@@ -122,7 +122,7 @@ class ParameterServer:
             self.optimizer.step()
         else:
             self.send(self.gradients(), 0, GRADIENTS)
-            self.take(self.receive(self.size + 1, 0, WEIGHTS))
+            self.load_weights(self.receive(self.size + 1, 0, WEIGHTS))
         for p in self.params:
             p._grad = None
 

@@ -21,7 +21,7 @@ from time import perf_counter
 
 from ..comm import arrays, collectives
 from ..comm.group import get_rank, get_world_size, is_initialized, new_group
-from ..comm.objects import gathered
+from ..comm.objects import gather_objects
 from ..static.guards import MISS
 from ..static.passes import optimised
 from ..static.placement import Link, Placement
@@ -47,10 +47,10 @@ class Placed:
         if several:
             self.link.group = new_group()            # use a separate group, so that its messages cannot mix with others
         self.raw = self.placement.parts[get_rank()] if several else self.recording.program
-        self.form = self.formed(self.raw)
+        self.form = self.optimised(self.raw)
 
-    def formed(self, program):
-        """Return the optimised program as a callable with the function's arguments and results."""
+    def optimised(self, program):
+        """Optimise a program; return it as a callable with the function's arguments and results."""
         form = Traced(self.recording, [])
         form.take(optimised(program))
         return form
@@ -83,13 +83,13 @@ class Placed:
         The gaps are the bubble, in which a worker waits for a message. `timeline_picture` draws it.
         """
         marks: list = []
-        form = self.formed(self.raw.with_steps(add_clock(self.raw.steps, marks)))
+        form = self.optimised(self.raw.with_steps(add_clock(self.raw.steps, marks)))
         if self.link.group is not None:
             arrays.barrier(self.link.group)
         start = perf_counter()
         self.run(form, args)
         own = [(a - start, b - start, phase) for (a, phase), (b, _) in zip(marks, marks[1:]) if phase]
-        found = gathered(own, self.link.group) if self.link.group is not None else [own]
+        found = gather_objects(own, self.link.group) if self.link.group is not None else [own]
         return dict(enumerate(found))
 
     def __repr__(self):
@@ -102,10 +102,10 @@ def place(function, *args):
     function   a function of tensors, as in `static.trace`: a training step, or a part of one
     returns    Placed; call it on every rank with the same arguments
 
-    "worker:1" is rank 1. Outside a block, a derivative runs on the worker of its op, and another op on the worker that
-    computed its arguments. Every rank has all parameters, but only one worker reads and trains each: `synchronize()`
-    copies the trained values to all ranks, for example to save them. Each rank draws random numbers of its own. A
-    single process computes everything itself.
+    "worker:1" is rank 1. A derivative runs on the worker of its op; any other op outside a `with device` block runs on
+    the worker that computed its arguments. Every rank has all parameters, but only one worker uses and trains each:
+    `synchronize()` copies the trained values to all ranks, for example to save them. Each rank draws its own random
+    numbers. A single process computes everything itself.
 
     Raises NotRecorded for code that a program cannot repeat, and ValueError for too few ranks, or for a tensor that
     one worker trains and another uses.
@@ -153,7 +153,7 @@ def mark(marks, phase):
 
 
 def bubble(timeline):
-    """Return the fraction of the workers' time that they wait, from the first start to the last end."""
+    """Return which fraction of the workers' time is spent waiting, from the first start to the last end."""
     spans = [span for row in timeline.values() for span in row]
     whole = max(end for _, end, _ in spans) - min(start for start, _, _ in spans)
     return 1 - sum(end - start for start, end, _ in spans) / (whole * len(timeline))
@@ -161,7 +161,7 @@ def bubble(timeline):
 
 def timeline_picture(timeline, ticks=60):
     """Draw a timeline with a row for each worker: 1 forward, 2 backward, 3 update; a gap is the bubble.
-    A span may have a number of its own in place of a phase.
+    A span may have any number instead of a phase.
 
     >>> timeline_picture({0: [(0, 2, "forward"), (4, 6, "backward")], 1: [(2, 4, "forward")]}, ticks=6)
     worker:0  11··22

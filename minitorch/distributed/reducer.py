@@ -5,40 +5,40 @@ import sys
 import numpy as np
 
 from ..comm import arrays
-from ..comm.objects import gathered
+from ..comm.objects import gather_objects
 from ..comm.reduce_op import ReduceOp
 from ..engine import tensor_types
 from ..engine.backward import backward_order
-from .buckets import dealt
+from .buckets import fill_buckets
 
 
 class Reducer:
     """An object that averages a model's gradients over the ranks of a group in each backward pass.
 
-    A hook of each parameter reports that its gradient is complete. All ranks start their buckets in the same order,
-    even if gradients become complete in another; after the last gradient, the backward pass waits for all buckets.
+    A hook on each parameter is called when its gradient is complete. All ranks start their buckets in the same order,
+    whatever the order of their gradients is; after the last gradient, the backward pass waits for all buckets.
     """
 
     def __init__(self, named, group, bucket_bytes, find_unused):
         self.group, self.find_unused = group, find_unused
         self.names = {param: name for name, param in named}
         params = list(self.names)
-        self.buckets = dealt(params, bucket_bytes)
+        self.buckets = fill_buckets(params, bucket_bytes)
         self.home = {param: bucket for bucket in self.buckets for param in bucket.params}
         self.number = {param: i for i, param in enumerate(params)}
         self.active, self.steps, self.warned = False, 0, False
         self.begin(None)
-        self.hooks = [param.register_post_accumulate_grad_hook(self.arrived) for param in params]
+        self.hooks = [param.register_post_accumulate_grad_hook(self.gradient_is_complete) for param in params]
 
     def begin(self, outputs):
-        """Prepare a backward pass from these outputs. Raises RuntimeError if the pass before was not complete."""
+        """Prepare a backward pass from these outputs. Raises RuntimeError if the previous pass was not complete."""
         if self.active and self.seen and self.missing():
             raise RuntimeError(
                 "Expected to have finished reduction in the prior iteration before starting a new one: "
                 f"{', '.join(self.names[p] for p in self.missing()[:5])} had no gradient. Pass DistributedDataParallel "
                 "find_unused_parameters=True, or use every parameter in the loss.")
         self.seen: set = set()
-        self.unused = set() if outputs is None or not self.find_unused else self.without(outputs)
+        self.unused = set() if outputs is None or not self.find_unused else self.unused_by(outputs)
         self.next = 0
         for bucket in self.buckets:
             bucket.reset()
@@ -50,15 +50,15 @@ class Reducer:
     def missing(self):
         return [param for param in self.names if param not in self.seen and param not in self.unused]
 
-    def without(self, outputs):
+    def unused_by(self, outputs):
         """Return the parameters that the outputs do not depend on."""
         reached: set = set()
         for node in {x._node for x in tensors_in(outputs) if x._node is not None}:
             reached.update(backward_order.run(node))
         return {param for param in self.names if param._node not in reached}
 
-    def arrived(self, param):
-        """Start the complete buckets, after a parameter's gradient is complete; finish with the last bucket."""
+    def gradient_is_complete(self, param):
+        """Start every bucket that this gradient completes; after the last bucket, finish the reduction."""
         if not self.active or param in self.seen:
             return
         self.seen.add(param)
@@ -68,7 +68,7 @@ class Reducer:
             self.next += 1
         if self.next < len(self.buckets):
             if self.next:
-                self.buckets[self.next - 1].work.is_completed()          # this question lets MPI continue its transfer
+                self.buckets[self.next - 1].work.is_completed()          # this call lets MPI continue the transfer
             return
         self.finish()
 
@@ -96,7 +96,7 @@ class Reducer:
         bad   whether this rank's gradients were not finite
         """
         self.warned = True
-        bad = gathered(bad, self.group)
+        bad = gather_objects(bad, self.group)
         if self.group.rank() == 0 and any(bad):
             ranks = ", ".join(str(self.group.ranks[i]) for i, is_bad in enumerate(bad) if is_bad)
             print(f"DistributedDataParallel: in backward pass {self.steps} the gradients of rank {ranks} hold nan or "

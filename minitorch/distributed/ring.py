@@ -1,6 +1,6 @@
 """The ring all-reduce by hand: each rank communicates only with its neighbours, and sends 2 (n − 1) / n of the data.
 
-Collectives use MPI's own all-reduce, which chooses among several algorithms; the code here is for reading and tests.
+Collectives use MPI's own all-reduce, which chooses among several algorithms; this code is only for reading and tests.
 """
 
 import numpy as np
@@ -10,13 +10,13 @@ from ..comm.group import require_member
 from ..comm.wait import wait
 
 
-def ring_all_reduce(tensor, group=None, told=None):
+def ring_all_reduce(tensor, group=None, after_step=None):
     """Sum a tensor over the ranks, in place, in 2 (n − 1) steps around a ring.
 
-    In the first n − 1 steps each rank sends one of n parts to the right, and adds the part from the left to its own:
-    then rank r has the whole sum of part r + 1. In the other n − 1 steps these sums go once around the ring.
+    In each of the first n − 1 steps a rank sends one of n parts to its right neighbour, and adds the part from its left
+    neighbour to its own: then rank r has the complete sum of part r + 1. The other n − 1 steps pass these sums around.
 
-    told   a function, called after each step with (step, number of the part that arrived, the parts)
+    after_step   a function, called after each step with (step, number of the part that arrived, the parts)
     """
     check("ring_all_reduce", tensor)
     group, array = require_member(group), buffer(tensor)
@@ -28,8 +28,8 @@ def ring_all_reduce(tensor, group=None, told=None):
         arrived = np.empty_like(parts[taken])
         exchange(group, parts[sent], (rank + 1) % n, arrived, (rank - 1) % n)
         parts[taken][...] = parts[taken] + arrived if adds else arrived
-        if told is not None:
-            told(step, taken, parts)
+        if after_step is not None:
+            after_step(step, taken, parts)
     put(tensor, array)
 
 

@@ -11,7 +11,7 @@ class DistributedSampler(Sampler):
 
     num_replicas, rank   the number of processes, and the number of this one; default: those of the process group, or
                          1 and 0 without a group
-    shuffle              a new order for each epoch, the same in all processes: call set_epoch(epoch) before it
+    shuffle              whether each epoch has a new order, the same in all processes: call set_epoch(epoch) before it
     seed                 the same in all processes
     drop_last            leave out samples that cannot be split evenly; else some samples are used twice
 

@@ -28,7 +28,7 @@ class Cluster:
     step        seconds that a rank computes for a step
     spread      standard deviation of `step` between ranks and steps, as a fraction of `step`
     latency     seconds until the first byte of a message arrives
-    bandwidth   bytes per second of a link, including the time to add the received numbers
+    bandwidth   bytes per second that a link transfers and the receiver adds to its own numbers
     """
 
     step: float
@@ -54,7 +54,7 @@ def ring(clocks, cluster, size):
 
 
 def tree(clocks, cluster, size):
-    """Return the clocks after a sum up a binary tree and a copy down: 2 log₂ n messages of all bytes, in sequence.
+    """Return the clocks after sums go up a binary tree and results down: 2 log₂ n messages of all bytes in sequence.
 
     >>> tree(np.zeros(4), Cluster(step=1, latency=0, bandwidth=1), 4).tolist()
     [16.0, 16.0, 16.0, 16.0]
@@ -74,7 +74,7 @@ def tree(clocks, cluster, size):
 
 
 def server(clocks, cluster, size):
-    """Return the clocks after n messages to one server and n back: all use its link, one at a time.
+    """Return the clocks after n messages to one server and n back: its one link transfers them one at a time.
 
     >>> server(np.zeros(4), Cluster(step=1, latency=0, bandwidth=1), 4).tolist()
     [20.0, 24.0, 28.0, 32.0]
@@ -117,7 +117,7 @@ def scaling(cluster, gradients, ranks, methods=METHODS, steps=20):
 
 
 def measure_cluster(step, group=None, size=1 << 22, repeats=9):
-    """Measure this group of ranks as a Cluster, with medians over several runs of a step, and of messages in its ring.
+    """Measure this group of ranks: return a Cluster with the median times of a step, and of messages around the ring.
 
     step   a function that computes a rank's step, without communication
     size   bytes of the long message; the short one has 8

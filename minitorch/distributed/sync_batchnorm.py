@@ -1,4 +1,4 @@
-"""Batch norm over the batches of all ranks: each channel by its mean and variance over all ranks."""
+"""Batch norm over the batches of all ranks: each channel is normalised by its mean and variance over all ranks."""
 
 from ..comm.group import State, require_member
 from ..nn.functional.norm import channelled, check_channels, update_running
@@ -14,7 +14,7 @@ class SyncBatchNorm(BatchNorm):
 
     In evaluation it uses the running statistics, which are equal on all ranks.
     Source: Zhang et al., Context Encoding for Semantic Segmentation (2018), §3.2.
-    Other settings as in BatchNorm2d.
+    For the other settings see BatchNorm2d.
     """
 
     dims = (2, 3, 4, 5)

@@ -1,4 +1,4 @@
-"""Tensor parallel linear layers: one matrix split over the ranks, which all see the whole batch.
+"""Tensor parallel linear layers: a matrix is split over the ranks, and every rank computes with the whole batch.
 
 A column-parallel layer followed by a row-parallel one needs one sum over the ranks in the forward pass and one in the
 backward pass:
@@ -29,7 +29,7 @@ class ColumnParallelLinear(Module):
     bias            whether a bias is added
     process_group   the n ranks that share the matrix; default: all
 
-    Initial weights are parts of those of a Linear with the same seed, so use one seed on all ranks.
+    Initial weights are parts of the weights of a Linear with the same seed, so use one seed on all ranks.
     Raises ValueError unless n divides out_features. Source: Shoeybi et al., Megatron-LM (2019), §3.
     """
 
@@ -47,7 +47,7 @@ class ColumnParallelLinear(Module):
 class RowParallelLinear(Module):
     """A Linear whose inputs are split: (*, in_features / n), this rank's part, -> (*, out_features), on all ranks.
 
-    Settings and first weights as in ColumnParallelLinear. Raises ValueError unless n divides in_features.
+    For settings and initial weights see ColumnParallelLinear. Raises ValueError unless n divides in_features.
     Source: Shoeybi et al., Megatron-LM (2019), §3.
     """
 

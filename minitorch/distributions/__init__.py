@@ -1,9 +1,9 @@
 """Distributions with tensors as parameters: random draws, and log probabilities that have gradients.
 
-Arguments that mean the same wherever they occur:
+Arguments that mean the same in every class:
 
-    cache_size      of transforms, accepted as in PyTorch; nothing is cached
-    validate_args   whether parameters and values are checked; None: as `Distribution.set_default_validate_args` says
+    cache_size      argument of transforms, accepted as in PyTorch; nothing is cached
+    validate_args   whether parameters and values are checked; None: see `Distribution.set_default_validate_args`
 """
 
 import sys
@@ -46,7 +46,7 @@ __all__ = ["AbsTransform", "AffineTransform", "Bernoulli", "Beta", "Binomial", "
            "Transform", "TransformedDistribution", "Uniform", "VonMises", "Weibull", "constraints",
            "identity_transform", "kl_divergence", "register_kl", "transforms"]
 
-# PyTorch has a file for each: minitorch.distributions.normal.Normal works too.
+# PyTorch has a file for each distribution, so minitorch.distributions.normal.Normal works too.
 _NAMES: dict[str, type] = {
     "continuous_bernoulli": ContinuousBernoulli, "von_mises": VonMises, "half_normal": HalfNormal,
     "inverse_gamma": InverseGamma, "half_cauchy": HalfCauchy, "log_normal": LogNormal,

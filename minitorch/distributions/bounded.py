@@ -7,7 +7,7 @@ import numpy as np
 from ..nn.functional import binary_cross_entropy_with_logits
 from ..runtime import functions
 from . import constraints
-from .categorical import clamped
+from .categorical import clamp_probs
 from .continuous import drawn_by, uniform
 from .counts import YesOrNo
 from .distribution import Distribution, as_tensors
@@ -41,7 +41,7 @@ def log_bessel(x, order):
 class VonMises(Distribution):
     """Angles around `loc`; a larger `concentration` brings them nearer: density ∝ e^(concentration · cos(x − loc)).
 
-    mean and variance are the circular ones. Raises ValueError for a concentration of 0 or less.
+    mean and variance are those of directions on a circle. Raises ValueError for a concentration of 0 or less.
     """
 
     arg_constraints = {"loc": constraints.real, "concentration": constraints.positive}
@@ -67,7 +67,7 @@ class VonMises(Distribution):
 
 
 class ContinuousBernoulli(YesOrNo):
-    """Between 0 and 1: density ∝ probs^x · (1 − probs)^(1 − x), by `probs` or `logits`, as of pixels in a VAE.
+    """Numbers from 0 to 1, such as a VAE's pixels: density ∝ probs^x · (1 − probs)^(1 − x), with `probs` or `logits`.
 
     lims   between these two probs a series is used, because digits of the formulas cancel
 
@@ -78,11 +78,11 @@ class ContinuousBernoulli(YesOrNo):
     has_rsample = True
 
     def __init__(self, probs=None, logits=None, lims=(0.499, 0.501), validate_args=None):
-        self.give(probs, logits)
+        self.store_parameters(probs, logits)
         self.lims = lims
         super().__init__(self.param_shape, validate_args=validate_args)
         if "probs" in vars(self):
-            self.probs = clamped(self.probs)
+            self.probs = clamp_probs(self.probs)
 
     def choose(self, formula, series):
         """Return formula(probs), or series(probs − ½) if digits of the formula cancel."""
@@ -140,11 +140,11 @@ class FisherSnedecor(Distribution):
         self.df1, self.df2 = as_tensors(df1, df2)
         super().__init__(self.df1.shape, validate_args=validate_args)
 
-    def above(self, least):
+    def df2_above(self, least):
         """Return df2, or nan if df2 ≤ `least`, because the moment does not exist then."""
         return functions["where"](self.df2 > least, self.df2, nan)
 
-    mean = property(lambda self: self.above(2) / (self.above(2) - 2))
+    mean = property(lambda self: self.df2_above(2) / (self.df2_above(2) - 2))
 
     @property
     def mode(self):
@@ -152,7 +152,7 @@ class FisherSnedecor(Distribution):
 
     @property
     def variance(self):
-        df2 = self.above(4)
+        df2 = self.df2_above(4)
         return 2 * df2 ** 2 * (self.df1 + df2 - 2) / (self.df1 * (df2 - 2) ** 2 * (df2 - 4))
 
     def draw(self, shape):

@@ -17,8 +17,8 @@ def one_of(probs, logits):
     return probs if logits is None else logits
 
 
-def clamped(probs):
-    """Clamp probabilities away from 0 and 1 by one rounding unit, so that their log is finite."""
+def clamp_probs(probs):
+    """Clamp probabilities to [ε, 1 − ε], ε the machine epsilon, so that their log is finite."""
     eps = finfo(probs.dtype).eps
     return probs.clamp(eps, 1 - eps)
 
@@ -26,8 +26,8 @@ def clamped(probs):
 class ProbsOrLogits(Distribution):
     """A base class that stores probs or logits, whichever was given, and computes the other one."""
 
-    param_shape = property(lambda self: self.held.shape)
-    held = property(lambda self: vars(self).get("probs", vars(self).get("logits")))
+    param_shape = property(lambda self: self._param.shape)
+    _param = property(lambda self: vars(self).get("probs", vars(self).get("logits")))
 
 
 class Indexed(ProbsOrLogits):
@@ -38,8 +38,8 @@ class Indexed(ProbsOrLogits):
 
     arg_constraints = {"probs": constraints.simplex, "logits": constraints.real_vector}
 
-    def give(self, probs, logits):
-        """Store probs or logits, normalised so that the probabilities sum to 1; return the shape without dimension −1.
+    def store_parameters(self, probs, logits):
+        """Store probs or logits, normalised so that probabilities sum to 1; return their shape without dimension −1.
         """
         given = one_of(probs, logits)
         if given.ndim < 1:
@@ -58,13 +58,13 @@ class Indexed(ProbsOrLogits):
     @cached_property
     def logits(self):
         """Log of the probability of each index."""
-        return clamped(self.probs).log()
+        return clamp_probs(self.probs).log()
 
     size = property(lambda self: self.param_shape[-1], doc="Number of indices, K.")
 
 
 class Categorical(Indexed):
-    """An index from 0 to K − 1, by weights (*, K): `probs`, or `logits` before softmax.
+    """A random index from 0 to K − 1, with weights (*, K): `probs`, or `logits` before softmax.
 
     Raises ValueError unless exactly one of probs and logits is given, with at least one dimension.
     """
@@ -72,10 +72,10 @@ class Categorical(Indexed):
     has_enumerate_support = True
 
     def __init__(self, probs=None, logits=None, validate_args=None):
-        super().__init__(self.give(probs, logits), validate_args=validate_args)
+        super().__init__(self.store_parameters(probs, logits), validate_args=validate_args)
 
     support = property(lambda self: constraints.integer_interval(0, self.size - 1))
-    mean = variance = property(lambda self: functions["full"](self.batch_shape, float("nan"), dtype=self.held.dtype))
+    mean = variance = property(lambda self: functions["full"](self.batch_shape, float("nan"), dtype=self._param.dtype))
     mode = property(lambda self: self.probs.argmax(-1))
 
     def draw(self, shape):
@@ -94,7 +94,7 @@ class Categorical(Indexed):
 
     def enumerate_support(self, expand=True):
         """Return the numbers 0, 1, … K − 1."""
-        return self.enumerated(functions["arange"](self.size), expand)
+        return self.enumerate_values(functions["arange"](self.size), expand)
 
 
 class OneHotCategorical(Distribution):
@@ -120,7 +120,7 @@ class OneHotCategorical(Distribution):
 
     def draw(self, shape):
         drawn = self.categorical.sample(shape[:len(shape) - len(self.batch_shape)]).unsqueeze(-1)
-        zeros = functions["zeros"]((*drawn.shape[:-1], *self.event_shape), dtype=self.categorical.held.dtype)
+        zeros = functions["zeros"]((*drawn.shape[:-1], *self.event_shape), dtype=self.categorical._param.dtype)
         return zeros.scatter(-1, drawn, 1.0)
 
     def log_density(self, value):
@@ -132,7 +132,7 @@ class OneHotCategorical(Distribution):
 
     def enumerate_support(self, expand=True):
         """Return the rows of the identity matrix."""
-        rows = functions["eye"](self.event_shape[0], dtype=self.categorical.held.dtype)
+        rows = functions["eye"](self.event_shape[0], dtype=self.categorical._param.dtype)
         rows = rows.reshape((self.event_shape[0], *[1] * len(self.batch_shape), self.event_shape[0]))
         return rows.expand((-1, *self.batch_shape, -1)) if expand else rows
 

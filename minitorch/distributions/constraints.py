@@ -1,11 +1,11 @@
-"""Sets of valid parameters and draws; each checks a tensor's elements, or its events (vectors or matrices)."""
+"""Constraints: sets of valid values. Each checks a tensor's elements, or its events (vectors or matrices)."""
 
 from ..rare.linalg import eigvalsh
 from ..runtime import functions
 
 
 class Constraint:
-    """A set of values: `check(value)` returns True for each element of a tensor that is in it.
+    """A set of values; `check(value)` returns for each element of a tensor whether the element is in the set.
 
     event_dim     how many of the last dimensions form one value
     is_discrete   whether the set contains only integers

@@ -12,7 +12,7 @@ LOC_AND_SCALE = {"loc": constraints.real, "scale": constraints.positive}
 
 
 def drawn_by(draw, like):
-    """Return draw(NumPy's generator) as a tensor with the dtype and device of `like`."""
+    """Call `draw` with NumPy's generator; return its numbers as a tensor with the dtype and device of `like`."""
     return tensor(draw(numpy_generator()), dtype=like.dtype, device=like.device)
 
 
@@ -102,7 +102,7 @@ class Uniform(Distribution):
 
 
 class Exponential(Distribution):
-    """Waiting times at a `rate`: density rate · e^(−rate · x). ValueError for a rate of 0 or less."""
+    """Waiting times until an event that has this `rate`: density rate · e^(−rate · x). ValueError for a rate ≤ 0."""
 
     arg_constraints = {"rate": constraints.positive}
     support = constraints.nonnegative

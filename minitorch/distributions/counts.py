@@ -1,11 +1,11 @@
-"""Distributions of 0 and 1, and of counts."""
+"""Distributions whose draws are 0 or 1, or counts."""
 
 from functools import cached_property
 
 from ..nn.functional import binary_cross_entropy_with_logits, softplus
 from ..runtime import functions
 from . import constraints
-from .categorical import ProbsOrLogits, clamped, one_of
+from .categorical import ProbsOrLogits, clamp_probs, one_of
 from .continuous import drawn_by, uniform
 from .distribution import Distribution, as_tensors
 
@@ -18,7 +18,7 @@ class YesOrNo(ProbsOrLogits):
 
     arg_constraints = {"probs": constraints.unit_interval, "logits": constraints.real}
 
-    def give(self, probs, logits, *more):
+    def store_parameters(self, probs, logits, *more):
         """Store probs or logits, broadcast with the parameters in `more`; return the broadcast parameters."""
         given, *more = as_tensors(one_of(probs, logits), *more)
         setattr(self, "probs" if logits is None else "logits", given)
@@ -32,7 +32,7 @@ class YesOrNo(ProbsOrLogits):
     @cached_property
     def logits(self):
         """Log of the odds of a 1, or of a success."""
-        return clamped(self.probs).logit()
+        return clamp_probs(self.probs).logit()
 
 
 
@@ -46,7 +46,7 @@ class Bernoulli(YesOrNo):
     has_enumerate_support = True
 
     def __init__(self, probs=None, logits=None, validate_args=None):
-        self.give(probs, logits)
+        self.store_parameters(probs, logits)
         super().__init__(self.param_shape, validate_args=validate_args)
 
     mean = property(lambda self: self.probs)
@@ -70,7 +70,7 @@ class Bernoulli(YesOrNo):
 
     def enumerate_support(self, expand=True):
         """Return 0 and 1."""
-        return self.enumerated(functions["arange"](2, dtype=self.held.dtype), expand)
+        return self.enumerate_values(functions["arange"](2, dtype=self._param.dtype), expand)
 
 
 class Poisson(Distribution):
@@ -103,7 +103,7 @@ class Geometric(YesOrNo):
     support = constraints.nonnegative_integer
 
     def __init__(self, probs=None, logits=None, validate_args=None):
-        self.give(probs, logits)
+        self.store_parameters(probs, logits)
         super().__init__(self.param_shape, validate_args=validate_args)
         if self.validates and not bool((self.probs > 0).all()):
             raise ValueError(f"Expected parameter probs of distribution {self!r} to be positive, but found invalid "
@@ -134,7 +134,7 @@ class Binomial(YesOrNo):
     has_enumerate_support = True
 
     def __init__(self, total_count=1, probs=None, logits=None, validate_args=None):
-        self.total_count, = self.give(probs, logits, total_count)
+        self.total_count, = self.store_parameters(probs, logits, total_count)
         super().__init__(self.param_shape, validate_args=validate_args)
 
     support = property(lambda self: constraints.integer_interval(0, self.total_count))
@@ -162,7 +162,7 @@ class Binomial(YesOrNo):
         most = int(self.total_count.max())
         if int(self.total_count.min()) != most:
             raise NotImplementedError("Inhomogeneous total count not supported by `enumerate_support`.")
-        return self.enumerated(functions["arange"](most + 1, dtype=self.held.dtype), expand)
+        return self.enumerate_values(functions["arange"](most + 1, dtype=self._param.dtype), expand)
 
 
 class NegativeBinomial(YesOrNo):
@@ -176,7 +176,7 @@ class NegativeBinomial(YesOrNo):
     support = constraints.nonnegative_integer
 
     def __init__(self, total_count, probs=None, logits=None, validate_args=None):
-        self.total_count, = self.give(probs, logits, total_count)
+        self.total_count, = self.store_parameters(probs, logits, total_count)
         super().__init__(self.param_shape, validate_args=validate_args)
 
     mean = property(lambda self: self.total_count * self.logits.exp())

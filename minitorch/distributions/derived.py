@@ -6,7 +6,7 @@ from ..runtime import functions
 from . import constraints
 from .continuous import LOC_AND_SCALE, Cauchy, Exponential, LocScale, Normal, uniform
 from .distribution import Distribution, as_tensors
-from .transform import Transform, summed
+from .transform import Transform, sum_last_dims
 from .transforms import AbsTransform, AffineTransform, ExpTransform, PowerTransform
 
 EULER = 0.5772156649015329
@@ -44,29 +44,29 @@ class TransformedDistribution(Distribution):
         more = len(self.event_shape) - last.event_dim
         return constraints.independent(last, more) if more else last
 
-    def applied(self, x):
+    def apply_transforms(self, x):
         for each in self.transforms:
             x = each(x)
         return x
 
     def sample(self, sample_shape=()):
         """Return draws without a gradient."""
-        return self.applied(self.base_dist.sample(sample_shape)).detach()
+        return self.apply_transforms(self.base_dist.sample(sample_shape)).detach()
 
     def rsample(self, sample_shape=()):
         """Return draws with gradients to the parameters."""
-        return self.applied(self.base_dist.rsample(sample_shape))
+        return self.apply_transforms(self.base_dist.rsample(sample_shape))
 
     def log_density(self, value):
         events, total, y = len(self.event_shape), 0, value
         for each in reversed(self.transforms):
             x = each.inverse(y)
             dims = events - max(each.domain.event_dim, each.codomain.event_dim)
-            total = total - summed(each.log_abs_det_jacobian(x, y), dims)
+            total = total - sum_last_dims(each.log_abs_det_jacobian(x, y), dims)
             y = x
-        return total + summed(self.base_dist.log_prob(y), events - len(self.base_dist.event_shape))
+        return total + sum_last_dims(self.base_dist.log_prob(y), events - len(self.base_dist.event_shape))
 
-    def rises(self):
+    def direction(self):
         """Return 1 if the composed transforms increase, −1 if they decrease."""
         sign = 1
         for each in self.transforms:
@@ -77,11 +77,11 @@ class TransformedDistribution(Distribution):
         """Return the probability that a draw is at most `value`."""
         for each in reversed(self.transforms):
             value = each.inverse(value)
-        return self.rises() * (self.base_dist.cdf(value) - 0.5) + 0.5
+        return self.direction() * (self.base_dist.cdf(value) - 0.5) + 0.5
 
     def icdf(self, value):
         """Return the number that a draw does not exceed with probability `value`."""
-        return self.applied(self.base_dist.icdf(self.rises() * (value - 0.5) + 0.5))
+        return self.apply_transforms(self.base_dist.icdf(self.direction() * (value - 0.5) + 0.5))
 
     def expand(self, batch_shape, _instance=None):
         """Return the same distribution for a larger batch."""
@@ -158,7 +158,7 @@ class HalfCauchy(Half):
 
 
 class Gumbel(LocScale):
-    """The maximum of many draws: density e^(−z − e^(−z)) / scale, z = (x − loc) / scale. ValueError for a scale ≤ 0."""
+    """Maxima of many draws: density e^(−z − e^(−z)) / scale with z = (x − loc) / scale. ValueError for a scale ≤ 0."""
 
     mode = property(lambda self: self.loc)
     mean = property(lambda self: self.loc + self.scale * EULER)
@@ -185,7 +185,7 @@ class Gumbel(LocScale):
 
 
 class Weibull(TransformedDistribution):
-    """Lifetimes: scale · x^(1 / concentration), x from Exponential(1). ValueError for a parameter of 0 or less."""
+    """Lifetimes: scale · x^(1 / concentration), where x ~ Exponential(1). ValueError for a parameter of 0 or less."""
 
     arg_constraints = {"scale": constraints.positive, "concentration": constraints.positive}
     support = constraints.positive

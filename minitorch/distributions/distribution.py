@@ -16,8 +16,8 @@ def as_tensors(*values):
     return functions["broadcast_tensors"](*made)
 
 
-def brief(parameter):
-    """Return a parameter as text: the number itself, or the shape of a tensor with more elements."""
+def parameter_text(parameter):
+    """Return a parameter as text: its number, or its shape if it has several elements."""
     return str(parameter.shape) if parameter.numel() > 1 else format(parameter)
 
 
@@ -27,9 +27,9 @@ def holds_everywhere(value, constraint):
 
 
 class Distribution:
-    """The base class: draws of `sample_shape` times the shape of the parameters, and log_prob.
+    """The base class of distributions: it draws samples, and computes their log_prob.
 
-    batch_shape     the shape of the parameters, one independent distribution for each element
+    batch_shape     the shape of the parameters: each element has an independent distribution
     event_shape     the shape of one draw from one of these distributions
     validate_args   whether parameters, and the values given to log_prob, are checked
 
@@ -50,7 +50,7 @@ class Distribution:
         for name, constraint in self.arg_constraints.items() if self.validates else ():
             follows = name not in vars(self) and isinstance(getattr(type(self), name, None), cached_property)
             if follows or is_dependent(constraint):
-                continue                                   # it is computed from another parameter: do not check it
+                continue                                   # the parameter is computed from another: do not check it
             value = getattr(self, name)
             if not holds_everywhere(value, constraint):
                 raise ValueError(
@@ -115,7 +115,7 @@ class Distribution:
         raise NotImplementedError(f"{type(self).__name__} has no log_prob.")
 
     def validate(self, value):
-        """Raise ValueError unless `value` is a tensor of these distributions' events, within the support."""
+        """Raise ValueError unless `value` is a tensor of events whose shape fits and that are within the support."""
         if not hasattr(value, "array"):
             raise ValueError("The value argument to log_prob must be a Tensor")
         events = len(self.event_shape)
@@ -145,7 +145,7 @@ class Distribution:
         raise NotImplementedError(f"{type(self).__name__} has no entropy.")
 
     def perplexity(self):
-        """Return e^entropy: this many equally likely values would have the same entropy."""
+        """Return e^entropy: the number of equally likely values that would have the same entropy."""
         return self.entropy().exp()
 
     def enumerate_support(self, expand=True):
@@ -155,7 +155,7 @@ class Distribution:
         """
         raise NotImplementedError(f"{type(self).__name__} has no enumerate_support.")
 
-    def enumerated(self, values, expand):
+    def enumerate_values(self, values, expand):
         """Return the (n,) values as (n, 1, …, 1), or expanded to (n, *batch_shape), for `enumerate_support`."""
         values = values.reshape((-1, *[1] * len(self.batch_shape)))
         return values.expand((-1, *self.batch_shape)) if expand else values
@@ -175,5 +175,5 @@ class Distribution:
         return new
 
     def __repr__(self):
-        shown = [f"{name}: {brief(vars(self)[name])}" for name in self.arg_constraints if name in vars(self)]
+        shown = [f"{name}: {parameter_text(vars(self)[name])}" for name in self.arg_constraints if name in vars(self)]
         return f"{type(self).__name__}({', '.join(shown)})"

@@ -13,11 +13,11 @@ from . import constraints
 from .continuous import LOC_AND_SCALE
 from .distribution import Distribution, as_tensors
 
-STEP = 1e-4                              # relative change of the concentration that differentiates P(a, x)
+STEP = 1e-4                              # relative step in a, by which P(a, x) is differentiated numerically
 TERMS = 10_000                           # maximum number of terms of a series
 
 
-def incomplete(a, x):
+def incomplete_gamma(a, x):
     """Return the regularised lower incomplete gamma function P(a, x) in float64: a series, or a continued fraction."""
     a, x = np.broadcast_arrays(np.asarray(a, np.float64), np.asarray(x, np.float64))
     with np.errstate(all="ignore"):
@@ -43,7 +43,7 @@ def incomplete(a, x):
 
 
 class StandardGamma(Function):
-    """Draws of a gamma distribution with rate 1; the gradient dx / da keeps P(a, x) constant."""
+    """Draws x of a gamma distribution with rate 1; their gradient dx / da follows from a constant P(a, x)."""
 
     @staticmethod
     def forward(ctx, concentration):
@@ -56,7 +56,7 @@ class StandardGamma(Function):
     @staticmethod
     def backward(ctx, grad):
         a, x = (each.detach().cpu().numpy().astype(np.float64) for each in ctx.saved_tensors)
-        rise = (incomplete(a * (1 + STEP), x) - incomplete(a * (1 - STEP), x)) / (2 * STEP * a)
+        rise = (incomplete_gamma(a * (1 + STEP), x) - incomplete_gamma(a * (1 - STEP), x)) / (2 * STEP * a)
         density = np.exp((a - 1) * np.log(x) - x - np.vectorize(lgamma, otypes=[float])(a))
         return grad * tensor(-rise / density, dtype=grad.dtype, device=grad.device)
 
@@ -130,7 +130,7 @@ class Gamma(Distribution):
     def cdf(self, value):
         """Return the probability that a draw is at most `value`, without a gradient."""
         x = (self.rate * value).detach()
-        share = incomplete(self.concentration.detach().cpu().numpy(), x.cpu().numpy())
+        share = incomplete_gamma(self.concentration.detach().cpu().numpy(), x.cpu().numpy())
         return tensor(share, dtype=x.dtype, device=x.device)
 
     def log_prob(self, value):

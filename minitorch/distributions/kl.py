@@ -9,7 +9,7 @@ from .counts import Bernoulli, Binomial, Geometric, Poisson
 from .derived import EULER, Gumbel, TransformedDistribution
 from .gamma import Beta, Dirichlet, Gamma
 from .multivariate import Independent, MultivariateNormal
-from .transform import summed
+from .transform import sum_last_dims
 
 registry: dict = {}                      # {(class of p, class of q): function that computes kl_divergence(p, q)}
 
@@ -17,7 +17,7 @@ registry: dict = {}                      # {(class of p, class of q): function t
 def register_kl(type_p, type_q):
     """Return a decorator that registers a function which computes `kl_divergence` for two classes of distributions.
 
-    type_p, type_q   classes; subclasses use the function too, unless a nearer class is registered
+    type_p, type_q   classes; subclasses use the function too, unless a function for a nearer base class exists
 
     Raises TypeError unless both are classes of distributions.
     """
@@ -71,7 +71,7 @@ def bernoulli(p, q):
 
 
 def compute_kl_term(p, q, q_logits, p_logits):
-    """Return p · log(p / q), from the logits: 0 where p is 0, and inf where only q is 0."""
+    """Return p · log(p / q), computed from the logits: 0 if p is 0, and inf if only q is 0."""
     part = p * (softplus(-q_logits) - softplus(-p_logits))
     part = functions["where"](q == 0, float("inf"), part)
     return functions["where"](p == 0, 0.0, part)
@@ -166,4 +166,4 @@ def independent(p, q):
 def transformed(p, q):
     if p.transforms != q.transforms or p.event_shape != q.event_shape:
         raise NotImplementedError("kl_divergence of distributions with different transforms is not implemented.")
-    return summed(kl_divergence(p.base_dist, q.base_dist), len(p.event_shape) - len(p.base_dist.event_shape))
+    return sum_last_dims(kl_divergence(p.base_dist, q.base_dist), len(p.event_shape) - len(p.base_dist.event_shape))

@@ -35,16 +35,16 @@ class MixtureSameFamily(Distribution):
         probs = self.mixture_distribution.probs
         return probs.reshape((*probs.shape, *[1] * len(self.event_shape)))
 
-    def over(self, x):
-        """Return the sum of x, one number for each component, weighted by their probabilities."""
+    def weighted_sum(self, x):
+        """Return the sum of x, one number for each component, weighted by the components' probabilities."""
         return (self.weights() * x).sum(-1 - len(self.event_shape))
 
-    mean = property(lambda self: self.over(self.component_distribution.mean))
+    mean = property(lambda self: self.weighted_sum(self.component_distribution.mean))
 
     @property
     def variance(self):
         apart = self.component_distribution.mean - self.mean.unsqueeze(-1 - len(self.event_shape))
-        return self.over(self.component_distribution.variance) + self.over(apart ** 2)
+        return self.weighted_sum(self.component_distribution.variance) + self.weighted_sum(apart ** 2)
 
     def draw(self, shape):
         events = len(self.event_shape)

@@ -13,10 +13,10 @@ from .distribution import Distribution
 
 
 class Independent(Distribution):
-    """A distribution that treats another one's last batch dimensions as one event: log_prob and entropy are summed.
+    """The base distribution, with its last batch dimensions as part of an event: log_prob and entropy are summed.
 
-    base_distribution           the other distribution
-    reinterpreted_batch_ndims   how many of its batch dimensions; ValueError if it has fewer
+    base_distribution           any distribution
+    reinterpreted_batch_ndims   how many of its last batch dimensions; ValueError if it has fewer
     """
 
     def __init__(self, base_distribution, reinterpreted_batch_ndims, validate_args=None):
@@ -38,8 +38,8 @@ class Independent(Distribution):
 
     @property
     def support(self):
-        of_one = self.base_dist.support
-        return constraints.independent(of_one, self.dims) if self.dims else of_one
+        support = self.base_dist.support
+        return constraints.independent(support, self.dims) if self.dims else support
 
     def expand(self, batch_shape, _instance=None):
         """Return the same distribution for a larger batch."""
@@ -66,13 +66,13 @@ class Independent(Distribution):
 
 
 class MultivariateNormal(Distribution):
-    """Normal distribution with mean `loc` (*, D) and one of three matrices, from which the others are computed.
+    """Normal distribution of vectors, with mean `loc` (*, D) and one of three matrices; the others are computed.
 
     covariance_matrix   (*, D, D)
     precision_matrix    inverse of the covariance matrix
     scale_tril          lower Cholesky factor of the covariance matrix
 
-    Raises ValueError unless exactly one matrix is passed, and unless it is of its kind.
+    Raises ValueError unless exactly one matrix is passed, and unless it is positive-definite or lower triangular.
     """
 
     arg_constraints = {"loc": constraints.real_vector, "covariance_matrix": constraints.positive_definite,
@@ -139,7 +139,7 @@ class MultivariateNormal(Distribution):
 
 
 class Multinomial(Distribution):
-    """Counts of D indices in `total_count` draws with weights (*, D): probs, or logits before softmax.
+    """How often each of D indices occurs in `total_count` draws with weights (*, D): probs, or logits before softmax.
 
     Raises ValueError unless exactly one of the two is given, and NotImplementedError unless total_count is an int.
     """

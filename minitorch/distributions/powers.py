@@ -11,7 +11,7 @@ from .transforms import AffineTransform, PowerTransform
 
 
 class InverseGamma(TransformedDistribution):
-    """The reciprocal of a Gamma's draw, often used for a variance. ValueError for a parameter of 0 or less.
+    """Reciprocals of Gamma draws, often used for a variance. ValueError for a parameter of 0 or less.
 
     concentration   the concentration of the Gamma
     rate            the rate of the Gamma; draws are proportional to it
@@ -41,7 +41,7 @@ class InverseGamma(TransformedDistribution):
 
 
 class Kumaraswamy(TransformedDistribution):
-    """Numbers from 0 to 1, similar to Beta's, with the cdf 1 − (1 − x^a)^b. ValueError for a parameter of 0 or less.
+    """A distribution on [0, 1] similar to Beta, with the cdf 1 − (1 − x^a)^b. ValueError for a parameter of 0 or less.
 
     concentration1   a
     concentration0   b

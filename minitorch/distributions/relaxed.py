@@ -5,13 +5,13 @@ from math import lgamma
 from . import constraints
 from .categorical import Categorical, Indexed
 from .continuous import uniform
-from .counts import YesOrNo, clamped
+from .counts import YesOrNo, clamp_probs
 from .derived import TransformedDistribution
 from .transforms import ExpTransform, SigmoidTransform
 
 
 class Relaxed(TransformedDistribution):
-    """A transformed distribution with the parameters of its base."""
+    """A transformed distribution whose parameters are attributes of its base distribution."""
 
     temperature = property(lambda self: self.base_dist.temperature)
     probs = property(lambda self: self.base_dist.probs)
@@ -25,11 +25,11 @@ class LogitRelaxedBernoulli(YesOrNo):
     has_rsample = True
 
     def __init__(self, temperature, probs=None, logits=None, validate_args=None):
-        self.temperature, = self.give(probs, logits, temperature)
+        self.temperature, = self.store_parameters(probs, logits, temperature)
         super().__init__(self.param_shape, validate_args=validate_args)
 
     def draw(self, shape):
-        u, p = uniform(shape, self.held), clamped(self.probs)
+        u, p = uniform(shape, self._param), clamp_probs(self.probs)
         return (u.logit() + p.logit()) / self.temperature
 
     def log_density(self, value):
@@ -61,8 +61,8 @@ class ExpRelaxedCategorical(Indexed):
     has_rsample = True
 
     def __init__(self, temperature, probs=None, logits=None, validate_args=None):
-        shape = self.give(probs, logits)
-        self.temperature = temperature if hasattr(temperature, "array") else self.held.new_full((), temperature)
+        shape = self.store_parameters(probs, logits)
+        self.temperature = temperature if hasattr(temperature, "array") else self._param.new_full((), temperature)
         super().__init__(shape, self.param_shape[-1:], validate_args)
 
     def expand(self, batch_shape, _instance=None):
@@ -72,7 +72,7 @@ class ExpRelaxedCategorical(Indexed):
         return new
 
     def draw(self, shape):
-        gumbel = -(-uniform((*shape, *self.event_shape), self.held).log()).log()
+        gumbel = -(-uniform((*shape, *self.event_shape), self._param).log()).log()
         return ((self.logits + gumbel) / self.temperature).log_softmax(-1)
 
     def log_density(self, value):
@@ -84,7 +84,7 @@ class RelaxedOneHotCategorical(Relaxed):
     """Vectors of weights with gradients; a lower temperature brings them nearer to one-hot vectors.
 
     temperature     a number or a tensor above 0
-    probs, logits   of each index, as in Categorical
+    probs, logits   probability or logit of each index, as in Categorical
 
     Raises ValueError unless one of probs and logits is given.
     """

@@ -16,7 +16,7 @@ class Transform:
     """
 
     bijective = False
-    parameters: tuple[str, ...] = ()     # two transforms are equal if these attributes are
+    parameters: tuple[str, ...] = ()     # two transforms of a class are equal if these attributes are equal
     domain: constraints.Constraint
     codomain: constraints.Constraint
     sign = 1
@@ -51,8 +51,8 @@ class Transform:
     inv = property(lambda self: Inverse(self), doc="The map of y to x.")
 
     def __eq__(self, other):
-        return type(self) is type(other) and all(alike(getattr(self, name), getattr(other, name))
-                                                 for name in self.parameters)
+        return type(self) is type(other) and all(
+            equal_parameters(getattr(self, name), getattr(other, name)) for name in self.parameters)
 
     __hash__ = object.__hash__
 
@@ -60,7 +60,7 @@ class Transform:
         return f"{type(self).__name__}()"
 
 
-def alike(one, other):
+def equal_parameters(one, other):
     """Return True if two parameters are equal; tensors must be equal in all elements."""
     return bool((one == other).all()) if hasattr(one, "array") and hasattr(other, "array") else one is other or (
         not hasattr(one, "array") and not hasattr(other, "array") and one == other)
@@ -131,7 +131,7 @@ class ComposeTransform(Transform):
         for part in self.parts:
             y = part(x)
             each = part.log_abs_det_jacobian(x, y)
-            total = total + summed(each, events - max(part.domain.event_dim, part.codomain.event_dim))
+            total = total + sum_last_dims(each, events - max(part.domain.event_dim, part.codomain.event_dim))
             x = y
         return total
 
@@ -139,6 +139,6 @@ class ComposeTransform(Transform):
         return "ComposeTransform(\n    " + ",\n    ".join(map(repr, self.parts)) + "\n)"
 
 
-def summed(x, dims):
+def sum_last_dims(x, dims):
     """Return the sum over the last dimensions."""
     return x.sum(dim=tuple(range(-dims, 0))) if dims else x

@@ -5,7 +5,7 @@ from math import log
 from ..nn.functional import softplus
 from ..runtime import functions
 from . import constraints
-from .transform import ComposeTransform, Transform, summed
+from .transform import ComposeTransform, Transform, sum_last_dims
 
 __all__ = ["AbsTransform", "AffineTransform", "ComposeTransform", "ExpTransform", "PowerTransform", "SigmoidTransform",
            "SoftplusTransform", "TanhTransform", "Transform", "identity_transform"]
@@ -136,7 +136,7 @@ class AffineTransform(Transform):
 
     def log_abs_det_jacobian(self, x, y):
         scale = self.scale if hasattr(self.scale, "array") else x.new_full((), self.scale)
-        return summed(scale.abs().log().expand(x.shape), self.event_dim)
+        return sum_last_dims(scale.abs().log().expand(x.shape), self.event_dim)
 
 
 identity_transform = ComposeTransform([])

@@ -1,10 +1,10 @@
-"""What a module shows in dir(), and what an import statement says of a module that is not here."""
+"""Compute a module's dir(), and explain the import of a module that minitorch does not have."""
 
 import sys
 
 
 def find(name):
-    """Raise ModuleNotFoundError with the hint that `from … import` gives; return None if no import statement asks."""
+    """Raise ModuleNotFoundError with the hint of `from … import`; return None if no import statement called this."""
     room, _, own = name.rpartition(".")
     lookup = getattr(sys.modules.get(room), "__getattr__", None)
     if getattr(lookup, "__qualname__", "") == "speak_for.<locals>.missing" and (
@@ -15,8 +15,8 @@ def find(name):
             raise ModuleNotFoundError(str(error), name=name) from None
 
 
-def surface(namespace, rooms, late):
-    """Return a module's public names, sorted: __all__ and its rooms, or else all values that are from this package.
+def public_names(namespace, rooms, late):
+    """Return a module's public names, sorted: __all__ and submodules, or else all values that minitorch defines.
 
     late   names that the module finds at their first use
     """

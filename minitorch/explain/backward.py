@@ -1,4 +1,4 @@
-"""Explain errors of a backward pass: it cannot start, a saved value is gone, or a derivative is wrong."""
+"""Explain errors of a backward pass: it cannot start, a saved value was freed or changed, or a derivative is wrong."""
 
 from re import search
 
@@ -9,7 +9,7 @@ from ..runtime.detached import explained
 from ..runtime.errors import location, own, source_line
 from ..runtime.indexed_grad import IndexedGrad
 
-NOT_KEPT = r"'(AccumulateGrad|Node|Output|NoneType|\w+Backward\d*)'"    # types named in errors, for a missing array
+NOT_KEPT = r"'(AccumulateGrad|Node|Output|NoneType|\w+Backward\d*)'"    # types in errors about an unsaved array
 
 
 def refuse_start(tensor, what):
@@ -52,9 +52,9 @@ def refuse_stale(node, counter, version):
 
 
 def explain_derivative(error):
-    """Raise a clearer error than the one of the backward pass, if an op's derivative is wrong.
+    """Raise a clearer error than that of the backward pass, if an op's derivative is wrong.
 
-    It used a value that the op does not keep, or returned gradients that do not fit its inputs.
+    The derivative read a value that the op does not save, or returned gradients that do not match the inputs.
     """
     node, parts, inside, step = None, None, False, error.__traceback__.tb_next    # skip this frame, which caught error
     while step is not None:
@@ -68,7 +68,7 @@ def explain_derivative(error):
         kind, text = RuntimeError, wrong_gradients(node, parts)
     elif inside and search(NOT_KEPT, str(error)) and not keeps_everything(node.op):
         kind, text = type(error), (f"{error}. The derivative of {node.op.name} reads a value that keeps does not "
-                                   f'name (keeps="{" ".join(kept(node.op))}").')
+                                   f'name (keeps="{" ".join(saved_names(node.op))}").')
     elif inside and isinstance(error, AttributeError) and type(error.obj) in ARRAYS:
         kind, text = AttributeError, (f"{error}. The derivative of {node.op.name} is given arrays, so that it uses "
                                       f"operators and ops: in place of x.{error.name}(), {error.name}(x), which is "
@@ -79,7 +79,7 @@ def explain_derivative(error):
         raise kind(f"{text}\n{location()}").with_traceback(error.__traceback__) from None
 
 
-def kept(op):
+def saved_names(op):
     """Return the names of the values that an op keeps."""
     return [*[op.inputs[i] for i in op.keeps], *["out"] * op.keeps_out, *["arrays"] * op.keeps_all]
 

@@ -1,10 +1,10 @@
-"""Hints for a missing name: why it is left out, its name here, or the most similar name."""
+"""Hints for a missing name: why minitorch lacks it, its name in minitorch, or the most similar name."""
 
 import sys
 
 from ..paths import PLACES
 
-# {module: {a reason or a replacement: names that minitorch leaves out}}. Remove a name when it is added.
+# {module: {a reason or a replacement: names that minitorch lacks}}. If you add a name to minitorch, remove it here.
 LEFT_OUT = {
     "torch": {
         "a program is what minitorch.compile(f).graph lists": "fx export classes _dynamo _inductor",
@@ -35,7 +35,7 @@ NEAR = 0.7                      # minimum similarity, from 0 to 1, between a wro
 
 
 def words(owner, name, known):
-    """Return the error text for a missing name: why it is left out, where it is, or which names are similar."""
+    """Return the error text for a missing name: why minitorch lacks it, where it is, or which names are similar."""
     known = known() if callable(known) else known
     place = {"torch": "minitorch", "Tensor": "a Tensor"}.get(owner, f"minitorch.{owner}")
     for reason, names in LEFT_OUT.get("data" if owner == "utils.data" else owner, {}).items():
@@ -64,7 +64,7 @@ def nearest(name, names, most=3):
     best = max(NEAR, alike[0][0] - 0.08) if alike else NEAR
     return [k for ratio, _, k in alike if ratio >= best][:most] or [k for k in names if k.startswith(name)][:most]
 
-# {argument in Keras, TensorFlow or another library: names here, of which the callable takes one}.
+# {argument in Keras, TensorFlow or another library: names in minitorch; a callable takes one of them}
 CALLED = {
     "learning_rate": "lr", "rate": "p lr", "drop_rate": "p", "dropout_rate": "p", "keep_prob": "p",
     "epsilon": "eps", "beta_1": "betas", "beta_2": "betas", "beta1": "betas", "beta2": "betas", "rho": "alpha",
@@ -98,7 +98,7 @@ ELSEWHERE = {
 
 
 def no_argument(function, name, known):
-    """Return the TypeError for an argument that `function` does not take, with its name here or the most similar."""
+    """Return the TypeError for an argument that `function` does not take, with minitorch's name or a similar name."""
     near = [own for own in CALLED.get(name, "").split() if own in known] or nearest(name, known, 1)
     hint = f" Here it is called {near[0]!r}." if near else f" For that, {ELSEWHERE[name]}." if name in ELSEWHERE else ""
     return TypeError(f"{function}() got an unexpected keyword argument {name!r}.{hint} It takes {', '.join(known)}.")

@@ -1,4 +1,4 @@
-"""Explain modules that cannot work as written: no forward, values that are no layers, names that do not fit."""
+"""Explain wrong modules: without forward, with values that are no layers, or with names that do not match."""
 
 from itertools import chain
 
@@ -9,7 +9,7 @@ from ..tensors import Size, Tensor
 from .hints import nearest
 
 DEEPEST = 20                     # maximum number of names in a prefix that a message may propose to remove
-MOST_LOOKED_AT = 100             # unexpected names whose value may be a whole state_dict
+MOST_LOOKED_AT = 100             # maximum number of unexpected names whose values are examined: one may be a state_dict
 LONGEST_NAME = 200              # maximum number of characters of a name; the time of a comparison grows with the square
 
 
@@ -48,7 +48,7 @@ def layer_hint(value):
     return " Make a layer, such as nn.Linear(...) or nn.ReLU()."
 
 
-def lacks(module, name):
+def missing_attribute(module, name):
     """Return the error text for an attribute that a module does not have."""
     from difflib import get_close_matches
     known = [*vars(module), *chain.from_iterable(vars(module).get(kind, ()) for kind in KINDS)]
@@ -108,7 +108,7 @@ def common_cause(given, missing, unexpected):
 
 
 def similar_names(unexpected, missing):
-    """Return {unexpected name: the missing one most like it}; each missing name is used once, for the most similar."""
+    """Return {unexpected name: most similar missing name}; each missing name is used at most once."""
     from difflib import SequenceMatcher
     if (len(unexpected) * len(missing) > 5000                       # the names of another model take seconds to compare
             or any(len(name) > LONGEST_NAME for name in (*unexpected, *missing) if isinstance(name, str))):

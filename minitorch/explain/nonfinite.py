@@ -1,4 +1,4 @@
-"""The warning for a loss that is nan or infinite: it names the op that computed the first such number, and remedies."""
+"""The warning for a loss that is nan or infinite: it names the op that first computed nan or inf, and remedies."""
 
 from math import isfinite
 
@@ -76,7 +76,7 @@ def describe(node):
 
 
 def layer_of(node):
-    """Return ', in' and the layer of an operation's parameters, or ', behind' and the layer before it; else ""."""
+    """Return ', in LAYER' if an op uses the layer's parameters, ', behind LAYER' if that is before it; else ""."""
     seen, rest, word = set(), [node], "in"
     while rest:
         for edge in (edge for node in rest for edge in node.edges if is_parameter(edge)):
@@ -87,7 +87,7 @@ def layer_of(node):
 
 
 def ranges(node):
-    """Return ', from numbers up to' and the largest number among a node's saved values; "" if not known."""
+    """Return ', from numbers up to N', N the largest number among a node's saved values; "" if it is unknown."""
     arrays = [a for a in node.saved if hasattr(a, "dtype") and hasattr(a, "max") and a.dtype.kind == "f" and a.size]
     ends = [float(abs(a).max()) for a in arrays]
     return f", from numbers up to {max(ends):.2g}" if ends and isfinite(max(ends)) else ""

@@ -37,7 +37,7 @@ def cannot_be_multiplied(a, b):
 
 
 def how_to_fit(size, features):
-    """Suggest a change for an input of `size` and a layer of `features`: flatten images, or transpose."""
+    """Suggest how to fit an input of shape `size` to a layer of `features` inputs: flatten images, or transpose."""
     first = next((d for d in range(1, len(size)) if prod(size[d:]) == features), None)
     if first is not None:
         return (f"Flatten what makes one sample first: x.flatten({first})"

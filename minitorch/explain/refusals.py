@@ -50,12 +50,12 @@ def shape_of(x):
 
 
 def explain(error, op, inputs, settings):
-    """Return the error to raise instead of one from a forward; an error of the user's own code becomes its cause."""
+    """Return the error to raise instead of an error in an op's forward; if the user's code raised it, as its cause."""
     step = error.__traceback__
     while step.tb_next is not None:
         step = step.tb_next
     frame = step.tb_frame
-    answer = reworded(error, op, inputs, settings)
+    answer = reword_op(error, op, inputs, settings)
     library = own[op.piece.library.__code__.co_filename]
     if own[frame.f_code.co_filename] or library and frame.f_globals.get("__name__", "").partition(".")[0] in LIBRARIES:
         answer.__suppress_context__ = True
@@ -64,7 +64,7 @@ def explain(error, op, inputs, settings):
     return answer
 
 
-def reworded(error, op, inputs, settings):
+def reword_op(error, op, inputs, settings):
     """Return the error with a text that names the op, the inputs' shapes and the user's line."""
     text = str(error)
     kind = type(error)
@@ -82,7 +82,7 @@ def reworded(error, op, inputs, settings):
     elif isinstance(error, TypeError) and ("not supported for the input types" in text or "unsupported in" in text):
         dtypes = " and ".join(str(x.dtype) for x in inputs if hasattr(x, "dtype"))
         kind, text = NotImplementedError, f'"{op.name}" not implemented for {dtypes}.'
-    elif foreign(error):
+    elif is_foreign(error):
         return refusal_of(op, error, inputs, settings)
     else:
         kind, text = kind_and_text(error, op, shapes)
@@ -146,19 +146,19 @@ def reword(name, function, error, args, settings=NOTHING):
     """
     if explain := explainers.get(type(error).__name__):
         raise explain(error, f"{name}(). {location()}") from None
-    if foreign(error):
+    if is_foreign(error):
         new = refusal(name, function, error, args, settings)
         raise new from None if type(new) is TypeError else error
 
 
-def foreign(error):
+def is_foreign(error):
     """Return whether Python or NumPy raised the error, and not a raise statement in minitorch or the user's code."""
     step = error.__traceback__
     while step.tb_next is not None:
         step = step.tb_next
     code = step.tb_frame.f_code
     if own[code.co_filename]:
-        return code.co_code[step.tb_lasti] != RAISE or code.co_name == "__index__"    # Python calls it for "x" * Tensor
+        return code.co_code[step.tb_lasti] != RAISE or code.co_name == "__index__"    # "x" * Tensor calls __index__
     return step.tb_frame.f_globals.get("__name__", "").partition(".")[0] in LIBRARIES
 
 
@@ -170,7 +170,7 @@ def refusal(name, function, error, args, settings):
         given = plain.bind(*args, **settings).arguments
     except TypeError as arity:
         return TypeError(f"{name}(): {arity}. It is called as {name}{plain}.")
-    return wrong_kind(name, given, described.parameters) or translated(name, error, given)
+    return wrong_kind(name, given, described.parameters) or translate(name, error, given)
 
 
 def refusal_of(op, error, inputs, settings):
@@ -180,11 +180,11 @@ def refusal_of(op, error, inputs, settings):
         return TypeError(f"{op.name}() needs {', '.join(op.inputs + op.setting_names)}; {missing[0]!r} is missing.")
     given = dict(zip(op.inputs, inputs)) if not op.variadic else {"tensors": tuple(inputs)}
     wrong = None if op.hidden else wrong_kind(op.name, given, signature(op.piece.library).parameters)
-    return wrong or translated(op.name, error, given if op.hidden else given | settings)
+    return wrong or translate(op.name, error, given if op.hidden else given | settings)
 
 
 def wrong_kind(name, given, parameters):
-    """Return the TypeError for the first argument of the wrong kind; None if all are right."""
+    """Return the TypeError for the first argument of a wrong type; None if all types are right."""
     for own_name, value in given.items():
         kind, optional = expected(parameters[own_name]) if own_name in parameters else (None, True)
         if kind is not None:
@@ -204,7 +204,7 @@ def expected(parameter):
     return kind, default is None
 
 
-def translated(name, error, given):
+def translate(name, error, given):
     """Return an error with the text from the table WORDS, else one that lists the arguments of the call."""
     text = str(error)
     for pattern, kind, ours in WORDS:

@@ -13,9 +13,9 @@ from .watch import wrap_derivatives
 
 
 class Finding(namedtuple("Finding", "kind text todo")):
-    """One thing that looks wrong.
+    """One problem that `diagnose` found.
 
-    kind   a word for it: error, labels, softmax, mode, not finite, no gradient, unused, vanishing, exploding, dead,
+    kind   one of: error, labels, softmax, mode, not finite, no gradient, unused, vanishing, exploding, dead,
            zero_grad, optimiser, advice
     text   the problem, and where it is; todo: how to solve it
     """
@@ -68,8 +68,8 @@ def diagnose(model, loss, batch, optimizer=None, training=True):
                 *checks.check_optimizer(model, optimizer)]
     with preserve_state(model), warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")
-        checks.look_through(model)
-        trouble = run(look, model, loss, inputs, targets)
+        checks.warn_about_lists(model)
+        trouble = run_watched(look, model, loss, inputs, targets)
         said = list(dict.fromkeys(str(notice.message) for notice in said if notice.category is UserWarning
                                   and not str(notice.message).startswith(OPENING)))       # the checks report it
         findings += [*trouble, *checks.report_warnings(said), *checks.check_scores(look), *checks.check_finite(look)]
@@ -81,8 +81,8 @@ def diagnose(model, loss, batch, optimizer=None, training=True):
     return Diagnosis([Finding(*finding) for finding in findings])
 
 
-def run(look, model, loss, inputs, targets):
-    """Run the forward and the backward pass under observation; return findings about errors in them."""
+def run_watched(look, model, loss, inputs, targets):
+    """Run the forward and the backward pass inside `look`, an Examination; return findings about errors in them."""
     try:
         with look, wrap_derivatives(look.derivative):
             output = model(*inputs)

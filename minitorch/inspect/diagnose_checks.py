@@ -12,7 +12,7 @@ from .watch import tensors_in
 MANY_DEAD = 0.6           # minimum share of dead units in a layer that is reported
 LARGE = 100               # gradient / weight: with lr 0.01, a step would change the weights by 100 %
 SMALL = 1e-4              # gradient / weight, compared with the largest ratio of all layers
-OFTEN = 3                 # if .grad is this many times larger, it was added up over several batches
+OFTEN = 3                 # if .grad is this many times as large as one batch's gradient, it is a sum over batches
 
 REPAIRS = {
     "log": "A logarithm of 0 or less: use log_softmax or logsigmoid, or x.clamp(min=1e-8).log().",
@@ -25,7 +25,7 @@ REPAIRS = {
 STEPS = "Lower the learning rate, clip gradients (nn.utils.clip_grad_norm_), and scale the inputs."
 
 
-def look_through(model):
+def warn_about_lists(model):
     """Let the model warn about layers in plain lists, and reset the warning so that it can be shown again."""
     knew = model in diagnostics.checked
     diagnostics.warn_of_unregistered(model)

@@ -16,9 +16,9 @@ class Examination(Watch):
 
     loss      the loss, or None if the run stopped before it
     used      ids of the parameters that an op read
-    cuts      an entry for each place where a gradient ends, in the order of the program
-    origin    {id of an array with nan or inf: (op, where, words) of the first op that computed nan or inf among the ops
-              before it}; masks may contain inf
+    cuts      an entry for each point where a gradient ends, in the order of the program
+    origin    {id of an array with nan or inf: (op, where, words) of the op from which its first nan or inf came}; masks
+              may contain inf
     bad_back  (op, where, words) of the first derivative that returned nan or inf, or None
     units     {where: (dead, all, samples)} for each relu
     made      {id of an array: the op that made it}
@@ -81,7 +81,7 @@ class Examination(Watch):
             op.name, self.place(), f"{words}, from numbers of {ranges}" if ranges else words)))
 
     def cut_at(self, x):
-        """Record a place where a gradient ends, except for a batch norm's statistics, where it must end."""
+        """Record that a gradient ends at x, unless x is a statistic of a batch norm, which must have no gradient."""
         if x._node is None and not isinstance(self.kinds.get(self.path), BatchNorm):
             self.cuts.setdefault(repr(x._detached_by))
 

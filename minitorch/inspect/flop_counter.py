@@ -28,10 +28,10 @@ def aten_names(op, inputs):
 
 
 def backward_factor(op, wanted):
-    """Return how many times as many products as the forward pass a derivative computes.
+    """Return the cost of a derivative as a multiple of the forward pass's cost.
 
-    wanted   for each input, whether its gradient is needed: each costs as much as the forward pass; attention, with two
-             products forward, needs five; a recurrent layer needs those of its input and its weights
+    wanted   for each input, whether its gradient is needed: each gradient costs as much as the forward pass; attention
+             has two products forward and five backward; a recurrent layer computes those of input and weights
     """
     if op.name in ONE_OP:
         return 2.5
@@ -39,7 +39,7 @@ def backward_factor(op, wanted):
 
 
 class FlopCounterMode(Watch):
-    """`with FlopCounterMode() as counter:` counts the floating-point operations of matrix products, in a table.
+    """A block `with FlopCounterMode() as counter:` that counts floating-point operations of matrix products.
 
     mods             accepted as in PyTorch: modules are found when they are called
     depth            how many levels of modules the table shows; None: all
@@ -49,7 +49,7 @@ class FlopCounterMode(Watch):
                      have their paths: "Net.layer.0"
 
     A product and its sum are two operations. Matrix products, convolutions, attention and recurrent layers count; ops
-    on single elements do not, as in PyTorch. Backward counts for the module whose forward it belongs to.
+    on single elements do not, as in PyTorch. A backward pass is counted for the module that ran the forward pass.
 
     >>> with FlopCounterMode(display=False) as counter:
     ...     product = nn.Linear(3, 4)(tensor([[1.0, 2.0, 3.0]]))

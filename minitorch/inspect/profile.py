@@ -15,7 +15,7 @@ from .watch import Watch, wrap_derivatives
 
 
 class Entry:
-    """One op at one line, in one module: its calls, its time, and the bytes of its results."""
+    """The counts of one op at one line in one module: its calls, its time, and the bytes of its results."""
 
     __slots__ = ("back", "bytes", "calls", "line", "op", "path", "products", "seconds")
 
@@ -31,7 +31,7 @@ class Entry:
 
 
 class profile(Watch):
-    """`with profile() as p:` measures the code in the block; afterwards `p` displays itself.
+    """A block `with profile() as p:` that measures its code; afterwards `p` displays itself.
 
     model      a Module, whose layers are named by their paths; other layers are named by their class
     entries    one Entry for each operation, module and line
@@ -68,7 +68,7 @@ class profile(Watch):
         self.started = None
         self.backs.__exit__(None, None, None)
         for op, forward, timed in self.forwards:
-            if op.forward is timed:                        # otherwise another function is mounted by now
+            if op.forward is timed:                        # otherwise another function was mounted in the meantime
                 op.forward = forward
         super().__exit__(*failure)
 
@@ -85,7 +85,7 @@ class profile(Watch):
         return run
 
     def operation(self, op, inputs, settings, result):
-        if self.busy:                                      # this is inside a derivative, whose time is already measured
+        if self.busy:                                      # the op runs inside a derivative, whose time is measured
             return
         outputs = result if isinstance(result, tuple) else (result,)
         frame = user_frame()

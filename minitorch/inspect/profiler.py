@@ -16,21 +16,21 @@ running: list = []                       # the profiles that are recording, for 
 
 
 class ProfilerActivity(Enum):
-    """PyTorch's kinds of activity; here, ops are recorded on the device that runs them, for any choice."""
+    """PyTorch's kinds of activity; minitorch records ops on every device, whichever kinds you pass."""
 
     CPU, CUDA, XPU, MTIA = range(4)
 
 
 class ProfilerAction(Enum):
-    """The action of a profile in a step of its schedule."""
+    """What a profile does in a step of its schedule."""
 
     NONE, WARMUP, RECORD, RECORD_AND_SAVE = range(4)
 
 
 def schedule(*, wait, warmup, active, repeat=0, skip_first=0, skip_first_wait=0):
-    """Return a function from a step to a ProfilerAction: `wait` idle steps, `warmup` steps, `active` recorded steps.
+    """Return a function from a step's number to its ProfilerAction: rounds of `wait`, `warmup` and `active` steps.
 
-    repeat      how many such rounds; 0: until the end
+    repeat      number of rounds of idle (wait), warmup and recorded (active) steps; 0: until the end
     skip_first  steps before the first round
     skip_first_wait   not 0: the first round has no `wait` steps
 
@@ -103,9 +103,9 @@ class Averages(list):
 
 
 class profile:
-    """`with profile(activities=[ProfilerActivity.CPU]) as prof:` sums up the ops that run in the block.
+    """A block `with profile(activities=[ProfilerActivity.CPU]) as prof:` that sums the times of its ops.
 
-    schedule         which steps are recorded; prof.step() ends one. Default: all steps
+    schedule         which steps are recorded; prof.step() ends a step. Default: all steps
     on_trace_ready   function(prof), called when a round of the schedule is complete, or at the end without one
     activities, record_shapes, profile_memory, with_stack, with_flops, with_modules are accepted as in PyTorch; they do
     not change what is counted. The times of derivatives have their own rows, "name backward".
@@ -183,7 +183,7 @@ class profile:
 
 
 class record_function:
-    """`with record_function("forward"):` gives a part of a program a row of its own in the table. Also a decorator.
+    """A block `with record_function("forward"):`, or a decorator, whose time gets its own row in the table.
 
     name   the row's name; args are accepted as in PyTorch
     """

@@ -12,7 +12,7 @@ from .watch import parent_path, shapes_text, tensors_in
 class Layer:
     """One row: a module's path and class, its nesting level, the shapes of its output, and its own cost.
 
-    parameters   how many elements of parameters it owns itself; frozen: how many of them are not trained
+    parameters   number of elements of the module's own parameters; frozen: how many of them are not trained
     memory       bytes of its results and its parameters
     """
 
@@ -23,7 +23,7 @@ class Layer:
         self.frozen = sum(p.array.size for p in own if not p.requires_grad)
         self.cost = Entry("", path, "")
 
-    def take(self, other):
+    def add(self, other):
         """Add the counts of a layer that is folded into this layer."""
         for name in ("parameters", "frozen", "weight"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
@@ -55,7 +55,7 @@ class Summary:
                 self.layers.append(layer)
         for layer in reversed(rows.values()):
             if depth is not None and layer.level > depth:
-                rows[parent_path(layer.path, rows)].take(layer)
+                rows[parent_path(layer.path, rows)].add(layer)
         self.total = Entry("", "", "")
         for part in costs.values():
             self.total.add(part)
@@ -115,7 +115,7 @@ def summary(model, x, *more, depth=None, times=True):
     """Make a table of a model's layers with their outputs, parameters and costs; below it, totals and frozen parts.
 
     x, more   the model's inputs: Tensors; or a shape such as (32, 784), for zeros
-    depth     layers that are nested deeper are counted as part of the layer around them
+    depth     deeper nested layers are counted as part of the layer that contains them
     times     False: without times the text is the same on every run
     returns   a Summary: prints itself; `.layers`, `.parameters`, `.trainable`
 

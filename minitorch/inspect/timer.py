@@ -8,7 +8,7 @@ from ..display.text import table, time_text
 
 
 class Measurement:
-    """The result of a Timer: `times` are the seconds of one run each."""
+    """The result of a Timer: `times` has the seconds of one run, for each measurement."""
 
     def __init__(self, number_per_run, times, timer):
         self.number_per_run, self.raw_times, self.timer = number_per_run, times, timer
@@ -40,7 +40,7 @@ class Measurement:
 
 
 class Timer:
-    """A timer for a line of code; it runs the line once first, to warm up.
+    """A timer for a line of code; it first runs the line once, to warm up.
 
     stmt, setup   Python text, or functions without arguments
     globals       {name: value} for stmt and setup
@@ -76,7 +76,7 @@ class Timer:
         return [self.run(number) for _ in range(repeat)]
 
     def blocked_autorange(self, callback=None, min_run_time=0.2):
-        """Measure blocks of runs, each a hundredth of `min_run_time` long, until that many seconds have passed."""
+        """Measure blocks of runs, each min_run_time / 100 seconds long, until min_run_time seconds have passed."""
         number = 1
         while self.run(number) < min_run_time / 100:
             number *= 2

@@ -12,14 +12,14 @@ from ..runtime.errors import own
 PYTHON = os.path.dirname(os.__file__) + os.sep           # the folder of Python's own library
 
 
-def shown(shell, kind, error, trace, tb_offset=None):
-    """Show the folded traceback, and store the whole one for `%tb` and `%debug`: a handler for IPython."""
+def show_folded(shell, kind, error, trace, tb_offset=None):
+    """Show the folded traceback, and store the complete one for `%tb` and `%debug`: a handler for IPython."""
     shell.showtraceback((kind, error, fold_traceback(trace)), tb_offset=tb_offset)
     sys.last_type, sys.last_value, sys.last_traceback = kind, error, trace
 
 
-def printed(kind, error, trace):
-    """Print the error that ends a script, and its causes, with folded tracebacks; the errors keep their own."""
+def print_folded(kind, error, trace):
+    """Print the error that ends a script, and its causes, with folded tracebacks; the errors' own do not change."""
     chain, each = [], error
     while each is not None and each not in chain:
         chain.append(each)
@@ -52,7 +52,7 @@ def fold_traceback(trace, inner=True):
 
     inner   whether to keep the frames of other code that minitorch calls
 
-    Return the whole one if no frame would be left.
+    If no frame would be left, return the complete traceback.
     """
     entries, kept, each, hidden = [], [], trace, False
     while each is not None:

@@ -1,4 +1,4 @@
-"""Watch a program run: its ops, their modules and their tensors. A program without a Watch loses no time."""
+"""Watch the ops, modules and tensors of a running program. Without a Watch, a program is not slower."""
 
 from contextlib import contextmanager
 from threading import RLock, get_ident
@@ -14,7 +14,7 @@ lock = RLock()
 
 
 def watched_call(self, *inputs, **settings):
-    """Call a module, and all Watches before and after it; replaces Module.__call__ while there is a Watch."""
+    """Call a module, and all Watches before and after it; this replaces Module.__call__ while a Watch is active."""
     present = tuple(listeners)
     for listener in present:
         listener.enter(self, inputs)
@@ -31,7 +31,7 @@ class Watch:
     """A `with` block that calls `operation` after each op of this thread, and `entered` and `left` around each module.
     Subclasses define these methods.
 
-    path     of the current module, as in named_modules; None outside of all modules. A module that is no part of
+    path     the current module's path, as in named_modules; None outside of all modules. A module that is no part of
              `model` is named by its class, in brackets
     kinds    {path: the module}
     """
@@ -39,9 +39,9 @@ class Watch:
     def __init__(self, model=None):
         self.paths, self.kinds, self.stack = {}, {}, []
         if model is not None:
-            self.know(model, "")
+            self.add_paths(model, "")
 
-    def know(self, model, prefix):
+    def add_paths(self, model, prefix):
         for path, module in model.named_modules(prefix=prefix):
             if module not in self.paths:
                 self.paths[module], self.kinds[path] = path, module
@@ -70,11 +70,11 @@ class Watch:
     def enter(self, module, inputs):
         if get_ident() != self.thread:
             return
-        if module not in self.paths:                        # this is no module of the model: its class is its path
+        if module not in self.paths:                        # a module outside of the model is named by its class
             kind, number = type(module).__name__, 1
             while (name := f"({kind} {number})" if number > 1 else f"({kind})") in self.kinds:
                 number += 1
-            self.know(module, name)
+            self.add_paths(module, name)
         self.stack.append(self.paths[module])
         self.entered(module, self.path, inputs)
 
@@ -97,7 +97,7 @@ class Watch:
 
 
 class Trace(Watch):
-    """A Watch that stores which op made each tensor. Subclasses define `operated`, which returns an object for an op.
+    """A Watch that stores which op computed each tensor. Subclasses define `operated`: it returns an object for an op.
 
     made   {(id of a tensor, its version): result of `operated`}
     """
@@ -122,7 +122,7 @@ class Trace(Watch):
         self.made[id(x), version(x)] = found
 
     def source(self, x):
-        """Return the object that `operated` returned for the op that made x; `unmade(x)` if no recorded op made x."""
+        """Return what `operated` returned for the op that computed x; `unmade(x)` if no recorded op computed x."""
         for number in range(version(x), -1, -1):
             if (id(x), number) in self.made:
                 return self.made[id(x), number]
@@ -149,7 +149,7 @@ def wrap_derivatives(around):
 
 
 def version(x):
-    """Return how often a tensor was written to."""
+    """Return a tensor's version: how often it was written to."""
     return x._counter[0] if x._counter is not None and type(x._counter[0]) is int else 0
 
 
@@ -162,13 +162,13 @@ def tensors_in(value):
 
 
 def shapes_text(value, join):
-    """Return the shapes of the tensors in a value as text; for three and more, their number."""
+    """Return the shapes of the tensors in a value as text; for three or more tensors, their number."""
     shapes = [shape_text(x.shape, x.dtype) for x in tensors_in(value)]
     return join.join(shapes) if len(shapes) < 3 else f"{len(shapes)} outputs"
 
 
 def parent_path(path, modules):
-    """Return the path of the nearest of `modules` around a path; None if there is none."""
+    """Return the path of the innermost of `modules` that contains a path; None if none does."""
     while path and not path.endswith(")"):                   # "(CrossEntropyLoss)" is no part of the model
         path = path.rpartition(".")[0]
         if path in modules:

@@ -1,21 +1,21 @@
 """The meta device: NumPy's functions over arrays that have a shape and a dtype, but no data.
 
-Ops are written for a module `xp`, which is NumPy, CuPy or this one: `forward(xp, *arrays, **settings)` then returns
-the shape and dtype of every result, and computes nothing. Sizes may be names instead of numbers.
+Ops are written for a module `xp`: NumPy, CuPy or this module. With this module, `forward(xp, *arrays, **settings)`
+returns only the shape and dtype of every result. Sizes may be names instead of numbers.
 
-`recording` is a context variable: a function that is set there gets (name, args, settings, result) of each call, so
-a program can be recorded as calls of NumPy's functions.
+A function in the context variable `recording` gets (name, args, settings, result) of each call, so that a program can
+be recorded as calls of NumPy's functions.
 """
 
 import numpy as _np
 
 from .. import dtypes as _dtypes
-from . import creation, draws, elementwise, forms, fourier, indexing, linalg as _linalg
+from . import creation, draws, elementwise, fourier, indexing, linalg as _linalg, rearranging
 from .arrays import MetaArray
 from .calls import RULES, NoDataError, call, explain, recording
 from .draws import Stream
 from .assumptions import Assumptions
-from .questions import UnknownSizeError
+from .comparisons import UnknownSizeError
 from .reals import Real
 from .sizes import Dim
 

@@ -41,7 +41,7 @@ class MetaArray:
     """
 
     __slots__ = ("__weakref__", "base", "dtype", "shape", "strides")
-    __array_ufunc__ = None               # makes NumPy's operators call those of MetaArray
+    __array_ufunc__ = None               # so that `ndarray + MetaArray` calls MetaArray.__radd__
     __array_priority__ = 100
     device = None                        # the backend sets the device
 
@@ -149,7 +149,7 @@ class MetaArray:
         return f"<meta {self.dtype}{list(self.shape)}>"
 
 
-def short(names):
+def name_pairs(names):
     """Yield (NumPy's name, name of the Python operator) for each word, such as "divide:truediv"."""
     for word in names.split():
         name, _, own = word.partition(":")
@@ -164,13 +164,13 @@ def operator(name, swapped=False):
     return run
 
 
-def writer(name):
+def in_place_operator(name):
     def run(self, other):
         return call(name, self, other, out=self) if is_value(other) else NotImplemented
     return run
 
 
-def single(name):
+def unary_operator(name):
     return lambda self: call(name, self)
 
 
@@ -182,7 +182,7 @@ def reduction(name):
     return lambda self, axis=None, **settings: call(f"{name}.reduce", self, axis=axis, **settings)
 
 
-def unknown(name):
+def needs_data(name):
     return lambda self, *args: refuse(f".{name.strip('_')}()" if name[0] != "_" else f"{name.strip('_')}()",
                                       "A Python number needs the data")
 
@@ -195,17 +195,17 @@ def is_value(x):
 VALUES = MetaArray, int, float, bool, complex, np.generic, np.ndarray, Dim, Real
 
 
-for name, own in short(WRITES):
+for name, own in name_pairs(WRITES):
     setattr(MetaArray, f"__{own}__", operator(name))
     setattr(MetaArray, f"__r{own}__", operator(name, True))
-    setattr(MetaArray, f"__i{own}__", writer(name))
-for name, own in short(COMPARES):
+    setattr(MetaArray, f"__i{own}__", in_place_operator(name))
+for name, own in name_pairs(COMPARES):
     setattr(MetaArray, f"__{own}__", operator(name))
-for name, own in short(ONE):
-    setattr(MetaArray, f"__{own}__", single(name))
+for name, own in name_pairs(ONE):
+    setattr(MetaArray, f"__{own}__", unary_operator(name))
 for name in METHODS.split():
     setattr(MetaArray, name, method(name))
-for own, name in short(REDUCTIONS):
+for own, name in name_pairs(REDUCTIONS):
     setattr(MetaArray, own, reduction(name))
 for name in NUMBERS.split():
-    setattr(MetaArray, name, unknown(name))
+    setattr(MetaArray, name, needs_data(name))

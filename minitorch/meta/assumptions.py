@@ -1,14 +1,14 @@
-"""Assumptions about unknown sizes, such as N == M: record them in a block, and check them later."""
+"""Record assumptions about unknown sizes, such as N == M, in a `with` block, and check them later."""
 
-from .parts import Quotient
-from .questions import assumed, decide_comparison, evaluate, symbols
+from .comparisons import assumed, decide_comparison, evaluate, symbols
+from .factors import Quotient
 from .sizes import Dim, is_same_formula
 
 
 def unify(a, b):
-    """Return the common value of two sizes that must be equal; None if they cannot be equal.
+    """Return the value of two sizes that must be equal; None if they cannot be equal.
 
-    If this is unknown, an Assumptions block records that they are equal; outside a block it is an error.
+    If nothing shows whether they are equal, an Assumptions block records that they are; outside a block: an error.
     """
     if type(a) is type(b) is int:
         return a if a == b else None
@@ -70,7 +70,7 @@ class Assumptions:
                 return
 
     def resolved(self, x):
-        """Return a size or formula in which each symbol is replaced by the one it is assumed to equal."""
+        """Return a size or formula in which each symbol is replaced by the symbol that it is assumed to equal."""
         if type(x) is not Dim or not self.known:
             return x
         total, changed = 0, False

@@ -1,4 +1,4 @@
-"""Calls of NumPy functions on MetaArrays: every call runs here, by the rule of its function.
+"""Run calls of NumPy functions on MetaArrays, each by the rule of its function.
 
 A rule takes the function's arguments, and returns MetaArrays with the shape and dtype of its results.
 """
@@ -13,7 +13,7 @@ class NoDataError(NotImplementedError):
     """The error for a program that needs values of a meta tensor, or a shape that depends on values.
 
     asked    the call that needs the values
-    reason   a sentence that says what depends on data
+    reason   a sentence that names what depends on data, such as "The number of different values depends on data"
     """
 
     def __init__(self, asked, reason):

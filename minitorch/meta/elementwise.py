@@ -18,7 +18,7 @@ def empty_of(dtype):
 
 
 def stand_in(x):
-    """Return a small value of an argument's dtype, from which NumPy computes the dtype of a result."""
+    """Return an empty array with x's dtype, or a number of its type, from which NumPy computes a result's dtype."""
     if isinstance(x, MetaArray | np.ndarray):
         return empty_of(x.dtype)
     return 2 if type(x) is Dim else 2.0 if type(x) is Real else x
@@ -130,7 +130,7 @@ def mean(x, axis=None, dtype=None, out=None, keepdims=False):
 
 
 @rule("var", "std")
-def spread(x, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
+def variance(x, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
     return MetaArray(reduced_shape(x.shape, axis, keepdims), np.ones(1, x.dtype).var(dtype=dtype).dtype)
 
 
@@ -142,6 +142,6 @@ def arg_extreme(x, axis=None, out=None, keepdims=False):
 
 
 @rule("cumsum", "cumprod")
-def running(x, axis=None, dtype=None, out=None):
+def cumulative(x, axis=None, dtype=None, out=None):
     dtype = np.ones(1, x.dtype).cumsum(dtype=dtype).dtype
     return MetaArray((prod(x.shape),) if axis is None else x.shape, dtype)

@@ -19,12 +19,12 @@ def transform(x, s=None, axes=None, norm=None):
 
 
 @rule("fft.rfft")
-def half(x, n=None, axis=-1, norm=None):
+def to_half_spectrum(x, n=None, axis=-1, norm=None):
     axis %= x.ndim
     return MetaArray((*x.shape[:axis], x.shape[axis] // 2 + 1, *x.shape[axis + 1:]), transform_dtypes(x)[0])
 
 
 @rule("fft.irfft")
-def whole(x, n, axis=-1, norm=None):
+def from_half_spectrum(x, n, axis=-1, norm=None):
     axis %= x.ndim
     return MetaArray((*x.shape[:axis], n, *x.shape[axis + 1:]), transform_dtypes(x)[1])

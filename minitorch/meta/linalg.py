@@ -37,7 +37,7 @@ def einsum(equation, *arrays):
 
 
 def square(x):
-    """Return (batch sizes, n) of square matrices (*, n, n)."""
+    """Return (batch sizes, n) of square matrices (*, n, n); raise LinAlgError for other shapes."""
     if x.ndim < 2:
         raise np.linalg.LinAlgError(f"{x.ndim}-dimensional array given. Array must be at least two-dimensional")
     if unify(*x.shape[-2:]) is None:

@@ -2,7 +2,7 @@
 
 from operator import add, mul, pow, sub, truediv
 
-from .questions import evaluate, require_int, symbols
+from .comparisons import evaluate, require_int, symbols
 
 
 class Real:

@@ -9,15 +9,15 @@ from operator import index as as_int
 import numpy as np
 
 from .assumptions import unify
-from .questions import decide_comparison
+from .comparisons import decide_comparison
 from .sizes import Dim, is_same_formula
 
 SIZES = int, Dim
 
 
 class Shape(tuple):
-    """A shape with unknown sizes. Shapes with different lengths, or with different known sizes, are not equal,
-    whatever their unknown sizes are."""
+    """A shape with unknown sizes. Two shapes are unequal if their lengths or known sizes differ; then the unknown
+    sizes are not compared."""
 
     __slots__ = ()
     __hash__ = tuple.__hash__
@@ -118,7 +118,7 @@ def reduced_shape(shape, axis, keepdims=False):
 
 
 def infer_shape(shape, size):
-    """Return a shape with −1 replaced by the size that follows from the number of elements."""
+    """Return a shape with −1 replaced by the size for which the number of elements is `size`."""
     shape = tuple([s if type(s) in SIZES else as_int(s) for s in shape])
     unknown = [d for d, s in enumerate(shape) if type(s) is int and s == -1]
     if len(unknown) > 1:

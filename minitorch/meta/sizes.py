@@ -5,14 +5,14 @@
     N == 1                           # False: a size with a name is at least 2, as in PyTorch
     N == 32                          # raises UnknownSizeError: it may or may not be true
 
-In a `with Assumptions():` block such comparisons do not raise: two sizes that must be equal are assumed to be equal,
-and a Dim with a hint is compared by its hint; the block records these assumptions.
+In a `with Assumptions():` block such comparisons do not raise: sizes that an op needs to be equal are assumed to be
+equal, and a Dim with a hint is compared by its hint. The block records these assumptions.
 """
 
 from math import prod
 
-from .parts import LEAST, Quotient, Symbol
-from .questions import ask, require_int, terms_of
+from .comparisons import compare, require_int, terms_of
+from .factors import LEAST, Quotient, Symbol
 from .reals import NUMBERS, real
 
 
@@ -104,22 +104,22 @@ class Dim:
     # Methods for comparisons and conversions
 
     def __eq__(self, other):
-        return ask(self, "==", other) if type(other) in WHOLE else NotImplemented
+        return compare(self, "==", other) if type(other) in WHOLE else NotImplemented
 
     def __lt__(self, other):
-        return ask(self, "<", other) if type(other) in WHOLE else NotImplemented
+        return compare(self, "<", other) if type(other) in WHOLE else NotImplemented
 
     def __gt__(self, other):
-        return ask(other, "<", self) if type(other) in WHOLE else NotImplemented
+        return compare(other, "<", self) if type(other) in WHOLE else NotImplemented
 
     def __le__(self, other):
-        return not ask(other, "<", self) if type(other) in WHOLE else NotImplemented
+        return not compare(other, "<", self) if type(other) in WHOLE else NotImplemented
 
     def __ge__(self, other):
-        return not ask(self, "<", other) if type(other) in WHOLE else NotImplemented
+        return not compare(self, "<", other) if type(other) in WHOLE else NotImplemented
 
     def __bool__(self):
-        return not ask(self, "==", 0)
+        return not compare(self, "==", 0)
 
     def __hash__(self):
         return hash(self.key())
@@ -159,7 +159,7 @@ NUMBERS.add(Dim)
 
 
 def floor_divided(above, below):
-    """Return a floor division; multiples of `below` are divided exactly: (2·N + M) // 2 = N + M // 2."""
+    """Return above // below as a formula; multiples of `below` are divided exactly: (2·N + M) // 2 = N + M // 2."""
     if below == 0:
         raise ZeroDivisionError(f"{above} // 0")
     if type(below) is Dim and len(below.terms) > 1:

@@ -1,4 +1,4 @@
-"""Well-known networks with torchvision's names, so that weights trained there load here."""
+"""Well-known networks with torchvision's names, so that weights trained with torchvision load here."""
 
 from ..runtime import missing as _missing
 from . import dcgan

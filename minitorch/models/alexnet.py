@@ -1,4 +1,4 @@
-"""AlexNet: five convolutions and three linear layers; its result of 2012 renewed the interest in deep learning."""
+"""AlexNet: five convolutions and three linear layers; it won the ImageNet competition of 2012."""
 
 from .. import nn
 from .weights import with_weights
@@ -8,7 +8,7 @@ class AlexNet(nn.Module):
     """x (N, 3, H, W) -> (N, num_classes) unnormalised scores; H and W at least 63, trained at 224.
 
     dropout   probability of dropout before each of the two hidden linear layers
-    Source: Krizhevsky, ImageNet Classification with Deep CNNs (2012), as in his One weird trick (2014).
+    Source: Krizhevsky, ImageNet Classification with Deep CNNs (2012), in the form of his paper One weird trick (2014).
     """
 
     def __init__(self, num_classes=1000, dropout=0.5):
@@ -47,6 +47,6 @@ def alexnet(weights=None, *, pretrained=False, progress=True, **settings):
 
     weights    None; "DEFAULT" or another of torchvision's names, downloaded once; or the path of a .pth file
     settings   num_classes=1000, dropout=0.5
-    pretrained, progress   the older way to ask for the first published weights; whether a bar is shown
+    pretrained, progress   True: load the first published weights (the older argument); whether a bar is shown
     """
     return with_weights(lambda: AlexNet(**settings), "alexnet", weights, pretrained, progress)

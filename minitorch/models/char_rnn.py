@@ -11,8 +11,8 @@ CELLS = {"rnn": nn.RNN, "lstm": nn.LSTM, "gru": nn.GRU}
 class CharRNN(nn.Module):
     """A model of the next character: (N, T) integers -> (scores (N, T, vocab_size), state after the last character).
 
-    forward(idx, state): idx (N, T), and the state that the call before returned; None: at the beginning of a text
-    hidden_size   of the embedding and of each of num_layers layers, with dropout between these
+    forward(idx, state): idx (N, T), and the state that the previous call returned, or None at the beginning of a text
+    hidden_size   size of the embedding and of each of num_layers layers, with dropout between the layers
     cell          "rnn", "lstm" or "gru"; ValueError for others
     Source: Karpathy, The Unreasonable Effectiveness of Recurrent Neural Networks (2015).
     """
@@ -31,7 +31,7 @@ class CharRNN(nn.Module):
 
     @no_grad()
     def generate(self, idx, max_new_tokens, temperature=1.0, top_k=None, top_p=None, generator=None):
-        """Continue a text: (N, T) -> (N, T + max_new_tokens). The state is kept, so each new character is one step."""
+        """Continue a text: (N, T) -> (N, T + max_new_tokens). Only the new character is fed in at each step."""
         new, state = idx, None
         for _ in range(max_new_tokens):
             logits, state = self(new, state)

@@ -39,7 +39,7 @@ class Generator(nn.Module):
 class Discriminator(nn.Module):
     """A network that estimates if each picture is real: (N, nc, size, size) -> (N,) probabilities.
 
-    ndf   channels of the first hidden layer; other settings as in Generator
+    ndf   channels of the first hidden layer; for the other settings see Generator
     """
 
     def __init__(self, ndf=64, nc=3, size=64):

@@ -25,7 +25,7 @@ class DenseLayer(nn.Module):
 
 
 class DenseBlock(nn.Module):
-    """`count` layers that read all channels so far: (N, inputs, H, W) -> (N, inputs + count · growth_rate, H, W)."""
+    """`count` layers; each adds channels to its input: (N, inputs, H, W) -> (N, inputs + count · growth_rate, H, W)."""
 
     def __init__(self, count, inputs, growth_rate, bn_size):
         super().__init__()

@@ -37,7 +37,7 @@ class GPTConfig:
 
 @piece
 class Heads:
-    """The heads of an attention: `split` gives each head its share of the features, `join` undoes it.
+    """The heads of an attention: `split` divides the features among the heads, `join` puts them together again.
 
     count   the number of heads
     """
@@ -58,10 +58,10 @@ class Heads:
 
 @piece
 def attend_cached(q, k, v, cache, layer, dropout_p=0.0):
-    """Attention of new positions to those in the cache and to themselves; their keys and values are added to it.
+    """Return the attention of new positions to the cached positions and themselves; add the new k and v to the cache.
 
     q, k, v   (N, heads, T, D), of the T new positions
-    cache     a KVCache; `layer` is the number of the attention in it
+    cache     a KVCache; `layer` is the number of the layer whose k and v these are
     returns   (N, heads, T, D)
     """
     k, v = cache.extend(layer, k, v)                     # (N, heads, S, D): S − T earlier positions
@@ -92,7 +92,7 @@ class CausalSelfAttention(nn.Module):
 
 
 class MLP(nn.Module):
-    """Two linear layers with a gelu between, for each position by itself; the hidden layer is four times as wide."""
+    """Two linear layers with a gelu between, applied to each position; the hidden layer is four times as wide."""
 
     def __init__(self, config):
         super().__init__()
@@ -165,7 +165,7 @@ class GPT(nn.Module):
             "ln_f": nn.LayerNorm(config.n_embd, bias=config.bias)})
         self.lm_head = nn.Linear(config.n_embd, config.vocab_size, bias=False)
         self.apply(init_weights_of)
-        self.transformer.wte.weight = self.lm_head.weight              # input and output tokens share a matrix
+        self.transformer.wte.weight = self.lm_head.weight              # the embedding and the last layer share it
         for name, parameter in self.named_parameters():
             if name.endswith("c_proj.weight"):       # start smaller, because 2 · n_layer of these outputs are added
                 nn.init.normal_(parameter, 0.0, 0.02 / (2 * config.n_layer) ** 0.5)
@@ -195,7 +195,7 @@ class GPT(nn.Module):
         kept = KVCache(self.config, idx.shape[0], self.lm_head.weight) if cache else None
         new, size = idx[:, -self.config.block_size:], self.config.block_size
         for _ in range(max_new_tokens):
-            if kept is not None and kept.length + new.shape[1] > size:             # the cached positions would be wrong
+            if kept is not None and kept.length + new.shape[1] > size:    # the window moves: cached positions are wrong
                 kept = None
             logits = self(idx[:, -size:] if kept is None else new, kept)[:, -1]
             new = sample_next(logits, temperature, top_k, top_p, generator)

@@ -38,7 +38,7 @@ def download_url_to_file(url, dst, hash_prefix=None, progress=True):
     hash_prefix   the first digits of the file's SHA-256, in hexadecimal
     progress      whether a bar is shown
 
-    Raises DownloadError, a RuntimeError that gives the address, the reason, and where to put the file by hand.
+    Raises DownloadError, a RuntimeError that gives the address, the reason, and where to put the file yourself.
     """
     download(url, dst, sha256=hash_prefix, progress=progress)
 

@@ -1,4 +1,4 @@
-"""MobileNet: each convolution is split into two, over space and over channels: about a ninth of the computation."""
+"""MobileNet: each convolution is split into one over pixels and one over channels, with a ninth of the computation."""
 
 from .. import nn
 from .weights import builder
@@ -54,7 +54,7 @@ def round_to_multiple(value, divisor=8):
 
 
 class InvertedResidual(nn.Module):
-    """A 1×1 convolution that widens, a convolution in each channel, a 1×1 that narrows; a shortcut if shapes agree.
+    """A 1×1 convolution to more channels, a depthwise one, a 1×1 to fewer channels; a shortcut if the shapes agree.
 
     (N, inp, H, W) -> (N, oup, H/stride, W/stride)
     """

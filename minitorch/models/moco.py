@@ -1,4 +1,4 @@
-"""MoCo: learn from pictures without labels. The codes of two views of a picture must agree, and differ from others'."""
+"""MoCo: learn from pictures without labels. Two views of one picture must get similar codes, other pictures not."""
 
 from copy import deepcopy
 
@@ -13,9 +13,9 @@ from ..ops.shape.ranges import arange
 class MoCo(nn.Module):
     """Two views of N pictures -> (logits (N, 1 + K): the other view, K earlier pictures; labels (N,): all 0).
 
-    encoder   a module: pictures -> (N, dim); the weights of a copy of it follow its weights slowly
+    encoder   a module: pictures -> (N, dim); MoCo copies it, and the copy's weights follow the encoder's slowly
     dim, K    size of the encoder's output, and number of keys of earlier pictures in the queue
-    m         the share of the copy's weights that stays at each step
+    m         momentum: a copy's weight becomes m · itself + (1 − m) · the encoder's weight
     T         temperature: logits are cosines divided by T
 
     Train with cross_entropy(logits, labels). Source: He et al., Momentum Contrast (2019), algorithm 1.

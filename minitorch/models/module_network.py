@@ -12,7 +12,7 @@ class ModuleNetwork(nn.Module):
     things             names of things that it can find; each name has its own network
     channels, hidden   channels of the pictures, and channels between the two layers of a network
     A question is a tuple: ("find", "red"), ("and", q1, q2), ("or", q1, q2), ("not", q), ("above", q), ("left", q).
-    The value of a question is a map (H, W) of how true it is at each place; each network returns such a map.
+    The value of a question is a map (H, W): how true it is at each pixel. Each network returns such a map.
     Source: Andreas et al., Neural Module Networks (2015), with smaller networks.
 
     >>> network = ModuleNetwork(["red", "circle"], channels=3)
@@ -32,7 +32,7 @@ class ModuleNetwork(nn.Module):
         self.answer = nn.Linear(2, 2)
 
     def map_of(self, picture, question):
-        """Return the map (1, 1, H, W) of where the question is true, computed by the networks of its words."""
+        """Return a map (1, 1, H, W): how true the question is at each pixel, computed by the networks of its words."""
         word, *parts = question
         if word == "find":
             if parts[0] not in self.find:

@@ -8,7 +8,7 @@ class NCF(nn.Module):
     """A model of users and items: integers (N,), (N,) -> (N,) logits of the probability that the user takes the item.
 
     factors   size of the rows in the two tables whose rows are multiplied (generalised matrix factorisation)
-    layers    widths of the network's layers; the first is two rows of its own two tables
+    layers    widths of the network's layers; the first is the size of two rows together, from two further tables
     Source: He et al., Neural Collaborative Filtering (2017), NeuMF, figure 3.
     """
 

@@ -5,7 +5,7 @@ from .weights import builder
 
 
 def conv(inputs, outputs, size, stride=1):
-    """Return a convolution without a bias, because batch norm has one; only the stride changes height and width."""
+    """Return a convolution without a bias (batch norm has one) that keeps height and width, divided by the stride."""
     return nn.Conv2d(inputs, outputs, kernel_size=size, stride=stride, padding=size // 2, bias=False)
 
 
@@ -21,7 +21,7 @@ class BasicBlock(nn.Module):
         self.relu = nn.ReLU(inplace=True)
         self.conv2 = conv(planes, planes, 3)
         self.bn2 = nn.BatchNorm2d(planes)
-        self.downsample = downsample                     # this gives the shortcut the shape of the output
+        self.downsample = downsample                     # changes the shape of the shortcut to that of the output
         self.stride = stride
 
     def forward(self, x):

@@ -29,6 +29,6 @@ def sample_next(logits, temperature=1.0, top_k=None, top_p=None, generator=None)
     if top_p is not None and top_p < 1:
         sorted_logits, order = logits.sort(dim=-1, descending=True)
         chance = nn.functional.softmax(sorted_logits, dim=-1)
-        spare = chance.cumsum(dim=-1) - chance >= top_p  # drop a token if the likelier tokens alone reach probability p
+        spare = chance.cumsum(dim=-1) - chance >= top_p  # drop tokens after the first ones that reach probability p
         logits = logits.masked_fill(spare.gather(-1, order.argsort(dim=-1)), float("-inf"))
     return multinomial(nn.functional.softmax(logits, dim=-1), 1, generator=generator)

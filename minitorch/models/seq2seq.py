@@ -31,7 +31,7 @@ class Encoder(nn.Module):
 
 
 class Attention(nn.Module):
-    """Bahdanau's attention: a mean of the source's positions, weighted by how well each fits the decoder's state.
+    """Bahdanau's attention: a weighted mean of the keys; a key's weight is a learned function of it and the query.
 
     query (N, T, hidden), keys (N, S, hidden), allowed (N, S) bools -> context (N, T, hidden), weights (N, T, S)
     """
@@ -48,7 +48,7 @@ class Attention(nn.Module):
 
 
 class GNMT(nn.Module):
-    """A model of the next word at each position of a translation: -> scores (N, T, target_vocab).
+    """A model of the next word at each position of a translation; it returns scores (N, T, target_vocab).
 
     forward(source, lengths, target): source (N, S) and target (N, T) integers; lengths (N,) of the sources
     source_vocab, target_vocab   the number of words of each language
@@ -61,7 +61,7 @@ class GNMT(nn.Module):
     def __init__(self, source_vocab, target_vocab, hidden=1024, layers=4, dropout=0.2, padding=0):
         super().__init__()
         if layers < 2:
-            raise ValueError(f"GNMT: layers={layers} must be 2 or more: the first attends, the others read the result.")
+            raise ValueError(f"GNMT: layers={layers} must be 2 or more: the first makes queries, the others read.")
         self.padding = padding
         self.encoder = Encoder(source_vocab, hidden, layers, dropout, padding)
         self.embedding = nn.Embedding(target_vocab, hidden, padding_idx=padding)

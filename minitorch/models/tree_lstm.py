@@ -94,10 +94,10 @@ class TreeLSTM(nn.Module):
 
 
 def gather_states(states, nodes, row):
-    """Return the states (h, c) of some nodes, in their order: each (n, hidden).
+    """Return the states (h, c) of `nodes`, in this order: each (n, hidden).
 
     states   (h, c) of all nodes of each level
-    row      of each node, in the states of its level
+    row      {node: its row in the states of its level}
     """
     levels: dict = {}
     for place, node in enumerate(nodes):

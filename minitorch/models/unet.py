@@ -1,4 +1,4 @@
-"""U-Net: shrink a picture to a coarse map, then enlarge the map again, joined with the earlier maps of each size."""
+"""U-Net: shrink a picture to a coarse map, then enlarge the map and join it with the earlier map of each size."""
 
 from .. import nn
 from ..ops.shape.copies import cat_function as cat
@@ -16,7 +16,7 @@ def double_conv(inputs, outputs):
 class UNet(nn.Module):
     """A score for every class at every pixel: x (N, in_channels, H, W) -> (N, num_classes, H, W).
 
-    width    channels of the first level; each level below has twice as many
+    width    channels of the first level; each further level has twice as many
     depth    how often height and width are halved; ValueError unless both are multiples of 2 ** depth
     Unlike in the paper, convolutions are padded. Source: Ronneberger et al., U-Net (2015), figure 1.
     """

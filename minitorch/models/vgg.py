@@ -1,4 +1,4 @@
-"""VGG: only 3×3 convolutions, with twice as many channels after each pooling that halves the picture."""
+"""VGG: only 3×3 convolutions; each pooling halves the picture, and the channels double, up to 512."""
 
 from .. import nn
 from .weights import builder
@@ -31,7 +31,7 @@ class VGG(nn.Module):
     """x (N, 3, H, W) -> (N, num_classes) unnormalised scores; H and W at least 32, trained at 224.
 
     features       the convolutional part, a module
-    init_weights   draw weights from normal distributions, in convolutions by fan_out; False: each layer's default
+    init_weights   True: draw weights from normal distributions (kaiming, fan_out); False: use the layers' defaults
     dropout        probability of dropout after each of the two hidden linear layers
     Source: Simonyan and Zisserman, Very Deep Convolutional Networks (2014).
     """

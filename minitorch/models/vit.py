@@ -9,7 +9,7 @@ class VisionTransformer(nn.Module):
     """x (N, channels, size, size) -> (N, num_classes) unnormalised scores.
 
     size, patch    height and width of pictures and of the patches; ValueError if patch does not divide size
-    embed_dim, depth, num_heads, mlp_ratio, dropout    of the transformer
+    embed_dim, depth, num_heads, mlp_ratio, dropout    settings of the transformer
     Source: Dosovitskiy et al., An Image is Worth 16x16 Words (2020), figure 1.
     """
 

@@ -24,7 +24,7 @@ PUBLISHED = {                     # weights by Meta AI, trained on ImageNet's 1,
     "mobilenet_v2": "mobilenet_v2-b0353104.pth mobilenet_v2-7ebf99e0.pth",
     "densenet121": "densenet121-a639ec97.pth",
 }
-OLD_NAME = re.compile(r"(denselayer\d+\.(?:norm|conv))\.(\d\.)")   # today's name of denselayer1.norm.1.weight has norm1
+OLD_NAME = re.compile(r"(denselayer\d+\.(?:norm|conv))\.(\d\.)")   # denselayer1.norm.1.weight is now …norm1.weight
 
 
 class Published:
@@ -43,7 +43,7 @@ class Published:
     def fetch(self, progress=True):
         """Return the path of the file: it is downloaded the first time, and its SHA-256 is checked every time.
 
-        Raises DownloadError, which says where to put the file by hand; ValueError for a wrong file in a folder.
+        Raises DownloadError, which says where to put the file yourself; ValueError for a file with a wrong SHA-256.
         """
         place, wanted = os.environ.get("MINITORCH_MODELS") or SITE, hub.hash_in(self.file)
         if place.startswith(("http://", "https://")):
@@ -97,7 +97,7 @@ def builder(name, make, summary, settings):
 
     weights    None; "DEFAULT" or another of torchvision's names, downloaded once; or the path of a .pth file
     settings   {settings}
-    pretrained, progress   the older way to ask for the first published weights; whether a bar is shown
+    pretrained, progress   True: load the first published weights (the older argument); whether a bar is shown
     """
 
     def build(weights=None, *, pretrained=False, progress=True, **settings):
@@ -111,7 +111,7 @@ def with_weights(build, name, weights, pretrained, progress=True):
     """Return the model of build(), with the given weights.
 
     weights      None, torchvision's name of published weights, or the path of a file
-    pretrained   the older way to ask for the first published weights
+    pretrained   the older argument: True loads the first published weights
 
     Raises DownloadError if the download fails, FileNotFoundError if there is no file.
     """

@@ -287,10 +287,10 @@ class AdaptiveLogSoftmaxWithLoss(Module):
     """A layer for log-probabilities of targets among very many classes, numbered from the most frequent to the rarest.
 
     cutoffs     the first class of each cluster of rarer classes: the classes before the first cutoff are in the head
-    div_value   factor by which each cluster has fewer features than the one before
+    div_value   each cluster has 1/div_value as many features as the cluster before it
     head_bias   whether the head adds a bias
 
-    Call it with input_ (N, in_features) and target_ (N,), in [0, n_classes), or with one sample without N; it returns
+    Call it with input_ (N, in_features) and target_ (N,), in [0, n_classes), or with (in_features,) and (); it returns
     (output, loss). Raises ValueError unless cutoffs increase, from at least 1 to at most n_classes − 1.
     Source: Grave et al., Efficient softmax approximation for GPUs (2017).
     """
@@ -313,21 +313,21 @@ class AdaptiveLogSoftmaxWithLoss(Module):
     def reset_parameters(self) -> None: ...
 
 class AdaptiveMaxPool1d(FunctionalLayer):
-    """The maxima of output_size equal parts: (N, C, L) -> (N, C, output_size). Settings as AdaptiveMaxPool2d's."""
+    """The maxima of output_size equal parts: (N, C, L) -> (N, C, output_size). See AdaptiveMaxPool2d."""
     def __init__(self, output_size: _Sizes, return_indices: _bool = False) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
 class AdaptiveMaxPool2d(FunctionalLayer):
     """The maxima of output_size equal parts of images: (N, C, H, W) -> (N, C, *output_size).
 
-    output_size      as AdaptiveAvgPool2d's
-    return_indices   whether to return (values, indices), where an index counts through H·W
+    output_size      as in AdaptiveAvgPool2d
+    return_indices   whether to return (values, indices); an index counts the pixels of a plane, row by row
     """
     def __init__(self, output_size: _Sizes, return_indices: _bool = False) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
 class AdaptiveMaxPool3d(FunctionalLayer):
-    """The maxima of equal parts: (N, C, D, H, W) -> (N, C, *output_size). Settings as AdaptiveMaxPool2d's."""
+    """The maxima of equal parts: (N, C, D, H, W) -> (N, C, *output_size). See AdaptiveMaxPool2d."""
     def __init__(self, output_size: _Sizes, return_indices: _bool = False) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
@@ -367,7 +367,7 @@ class AvgPool2d(FunctionalLayer):
     def forward(self, input: Tensor) -> Tensor: ...
 
 class AvgPool3d(AvgPool2d):
-    """The mean of each window: (N, C, D, H, W) -> (N, C, OD, OH, OW). Settings as AvgPool2d's, triples for pairs."""
+    """The mean of each window: (N, C, D, H, W) -> (N, C, OD, OH, OW). As in AvgPool2d, with triples."""
     def forward(self, input: Tensor) -> Tensor: ...
 
 class Loss(FunctionalLayer):
@@ -694,7 +694,7 @@ class EmbeddingBag(Module):
     num_embeddings       number of rows of the table, weight (num_embeddings, embedding_dim); D is embedding_dim
     mode                 "sum", "mean" or "max"
     max_norm             a row with a larger norm is scaled down to max_norm when an index selects it
-    norm_type            the p of that norm
+    norm_type            p of the p-norm that max_norm limits
     scale_grad_by_freq   each row's gradient is divided by how often the row was selected
     sparse               accepted, but not with "max"; without effect: a gradient is an ordinary tensor here
     include_last_offset  offsets has one element more: the end of the last bag
@@ -736,7 +736,7 @@ class Fold(FunctionalLayer):
 
     output_size   height and width of the output images
 
-    The other settings are those of the windows, as Unfold's.
+    The other settings describe the windows, as in Unfold.
     """
     def __init__(self, output_size: _Sizes, kernel_size: _Sizes, dilation: _Sizes = 1, padding: _Sizes | str = 0, stride: _Sizes = 1) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
@@ -762,13 +762,13 @@ class FractionalMaxPool2d(FractionalMaxPool):
     kernel_size      height and width of a window: a number, or a pair
     output_size      number of windows along each dimension
     output_ratio     or the output's size as a fraction of the input's, in (0, 1)
-    return_indices   whether to return (values, indices), where an index counts through H·W
+    return_indices   whether to return (values, indices); an index counts the pixels of a plane, row by row
 
     Raises ValueError unless exactly one of output_size and output_ratio is given. Source: Graham (2014).
     """
 
 class FractionalMaxPool3d(FractionalMaxPool):
-    """The maximum of random windows in volumes: (N, C, *output_size); settings as FractionalMaxPool2d's."""
+    """The maximum of random windows in volumes: returns (N, C, *output_size); see FractionalMaxPool2d."""
 
 class GELU(FunctionalLayer):
     """x·Φ(x), Φ the normal distribution function; approximate="tanh" uses a formula with tanh for Φ, as GPT-2 does."""
@@ -862,14 +862,14 @@ class GaussianNLLLoss(Loss):
 
     full   add log(2π)/2, which does not depend on the input
 
-    Any shape, the same for input and target; var also with a last dimension of size 1, without it, or a number.
+    Any shape, the same for input and target; var may have a last dimension of size 1 instead, lack it, or be a number.
     Raises ValueError for a negative variance. Source: Nix and Weigend (1994).
     """
     def __init__(self, *, full: _bool = False, eps: _float = 1e-06, reduction: str = 'mean') -> None: ...
     def forward(self, input: Tensor, target: Tensor, var: Any) -> Tensor: ...
 
 class GroupNorm(AffineNorm):
-    """Group norm: each group of channels of each sample gets mean 0 and variance 1, then times weight plus bias.
+    """A layer that gives each group of channels mean 0 and variance 1, then multiplies by weight and adds bias.
 
     num_groups     number of groups, a divisor of num_channels; 1 is a layer norm, num_channels an instance norm
     num_channels   C of the input (N, C, …)
@@ -925,7 +925,7 @@ class HuberLoss(Loss):
 
     delta   the |d| above which the loss is a straight line; larger than 0
 
-    Shapes and reduction as MSELoss's. Raises RuntimeError for a delta of 0 or less.
+    Shapes and reduction are those of MSELoss. Raises RuntimeError for a delta of 0 or less.
     """
     def __init__(self, reduction: str = 'mean', delta: _float = 1.0) -> None: ...
     def forward(self, input: Tensor, target: Tensor) -> Tensor: ...
@@ -976,7 +976,7 @@ class L1Loss(Loss):
     def forward(self, input: Tensor, target: Tensor) -> Tensor: ...
 
 class LPPool1d(FunctionalLayer):
-    """(Σ x^p)^(1/p) over each window: (N, C, L) -> (N, C, OL). Settings as LPPool2d's."""
+    """(Σ x^p)^(1/p) over each window: (N, C, L) -> (N, C, OL). See LPPool2d for the settings."""
     def __init__(self, norm_type: Any, kernel_size: _Sizes, stride: _Sizes | None = None, ceil_mode: _bool = False) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
@@ -984,14 +984,14 @@ class LPPool2d(FunctionalLayer):
     """(Σ x^p)^(1/p) over each window: (N, C, H, W) -> (N, C, OH, OW).
 
     norm_type     p: 1 is the sum, inf the maximum
-    kernel_size   height and width of a window: a number, or a pair; so is stride, kernel_size when None
+    kernel_size   height and width of a window: a number, or a pair; stride likewise, default: kernel_size
     ceil_mode     whether a last window may reach over the edge
     """
     def __init__(self, norm_type: Any, kernel_size: _Sizes, stride: _Sizes | None = None, ceil_mode: _bool = False) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
 class LPPool3d(FunctionalLayer):
-    """(Σ x^p)^(1/p) over each window: (N, C, D, H, W) -> (N, C, OD, OH, OW). Settings as LPPool2d's."""
+    """(Σ x^p)^(1/p) over each window: (N, C, D, H, W) -> (N, C, OD, OH, OW). See LPPool2d for the settings."""
     def __init__(self, norm_type: Any, kernel_size: _Sizes, stride: _Sizes | None = None, ceil_mode: _bool = False) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
@@ -1116,11 +1116,11 @@ class LinearCrossEntropyLoss(Loss):
     """CrossEntropyLoss with a linear layer before it: input (N, in_features) and target (N, …), the labels.
 
     num_classes    C
-    out_features   the sizes … in scores (N, num_classes, …), if a sample has more than one label
+    out_features   the sizes written … in scores (N, num_classes, …), if a sample has more than one label
     bias           whether the linear layer adds a bias
     options        accepted, without effect; PyTorch uses them to compute in parts
 
-    weight, ignore_index, reduction and label_smoothing as CrossEntropyLoss's.
+    weight, ignore_index, reduction and label_smoothing are those of CrossEntropyLoss.
     Raises RuntimeError unless weight is (num_classes,), and for a label_smoothing outside [0, 1].
     """
     linear: Any
@@ -1129,7 +1129,7 @@ class LinearCrossEntropyLoss(Loss):
     def forward(self, input: Tensor, target: Tensor) -> Tensor: ...
 
 class LocalResponseNorm(FunctionalLayer):
-    """Each element divided by (k + alpha · the mean square of neighbouring channels)^beta: (N, C, …) -> the same.
+    """Each element divided by (k + alpha · the mean square of neighbouring channels)^beta; (N, C, …), same shape out.
 
     size   how many channels are neighbours, including the element's own
 
@@ -1164,11 +1164,11 @@ class MSELoss(Loss):
     def forward(self, input: Tensor, target: Tensor) -> Tensor: ...
 
 class MarginRankingLoss(Loss):
-    """max(0, margin − target·(input1 − input2)): input1 should exceed input2 for target 1, and input2 input1 for −1.
+    """max(0, margin − target·(input1 − input2)): input1 should be larger for target 1, input2 for target −1.
 
-    margin   how much larger the larger input should be
+    margin   by how much it should be larger
 
-    (N,), or any shape, the same for all three; RuntimeError if their numbers of dimensions differ.
+    All three have the same shape, mostly (N,); RuntimeError if their numbers of dimensions differ.
     """
     def __init__(self, margin: _float = 0.0, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> None: ...
     def forward(self, input1: Tensor, input2: Tensor, target: Tensor) -> Tensor: ...
@@ -1197,7 +1197,7 @@ class MaxPool2d(MaxPool):
     def forward(self, input: Tensor) -> Tensor: ...
 
 class MaxPool3d(MaxPool):
-    """The maximum of each window: (N, C, D, H, W) -> (N, C, OD, OH, OW). Settings as MaxPool2d's, triples for pairs."""
+    """The maximum of each window: (N, C, D, H, W) -> (N, C, OD, OH, OW). As in MaxPool2d, with triples."""
     def forward(self, input: Tensor) -> Tensor: ...
 
 class MaxUnpool(FunctionalLayer):
@@ -1206,19 +1206,19 @@ class MaxUnpool(FunctionalLayer):
     def forward(self, input: Tensor, indices: Any, output_size: _Sizes | None = None) -> Tensor: ...
 
 class MaxUnpool1d(MaxUnpool):
-    """The transpose of MaxPool1d: (N, C, OL) and its indices -> (N, C, L). Settings as MaxUnpool2d's."""
+    """The transpose of MaxPool1d: (N, C, OL) and the maxima's indices -> (N, C, L). See MaxUnpool2d."""
 
 class MaxUnpool2d(MaxUnpool):
-    """The transpose of MaxPool2d: zeros, each element at its position; (N, C, OH, OW) and its indices -> (N, C, H, W).
+    """The transpose of MaxPool2d: put each element at its index, else 0; (N, C, OH, OW) and indices -> (N, C, H, W).
 
     kernel_size, stride, padding   those of the MaxPool2d whose indices are given
-    output_size                    of forward: one of the sizes that pool to the input's; default: the usual one
+    output_size                    of forward: the size before MaxPool2d; default: the size that leaves no rest
 
-    Raises ValueError for an output_size that does not pool to the input's.
+    Raises ValueError for an output_size from which MaxPool2d does not give the input's size.
     """
 
 class MaxUnpool3d(MaxUnpool):
-    """The transpose of MaxPool3d: (N, C, OD, OH, OW) and its indices -> (N, C, D, H, W). Settings as MaxUnpool2d's."""
+    """The transpose of MaxPool3d: (N, C, OD, OH, OW) and indices -> (N, C, D, H, W). See MaxUnpool2d."""
 
 class Mish(FunctionalLayer):
     """x·tanh(softplus(x))."""
@@ -1346,7 +1346,7 @@ class NLLLoss(Loss):
     def forward(self, input: Tensor, target: Tensor) -> Tensor: ...
 
 class NLLLoss2d(NLLLoss):
-    """NLLLoss under its old name, for images of labels; settings as NLLLoss's."""
+    """The old name of NLLLoss for images of labels; settings as in NLLLoss."""
 
 class PReLU(Module):
     """leaky_relu whose slope is learned: weight (num_parameters,). Source: He et al. (2015).
@@ -1414,7 +1414,7 @@ class RMSNorm(AffineNorm):
     """A layer that divides the last dimensions by their root mean square, then multiplies by weight: same shape out.
 
     normalized_shape     sizes of those dimensions: a number for the last, or several
-    eps                  added to the mean square; None: the dtype's own
+    eps                  added to the mean square; None: finfo(dtype).eps
     elementwise_affine   whether there is a weight, of normalized_shape
 
     Source: Zhang and Sennrich, Root Mean Square Layer Normalization (2019).
@@ -1553,7 +1553,7 @@ class SyncBatchNorm(BatchNorm):
 
     In evaluation it uses the running statistics, which are equal on all ranks.
     Source: Zhang et al., Context Encoding for Semantic Segmentation (2018), §3.2.
-    Other settings as in BatchNorm2d.
+    For the other settings see BatchNorm2d.
     """
     process_group: Any
     def __init__(self, num_features: _int, eps: _float = 1e-05, momentum: _float = 0.1, affine: _bool = True, track_running_stats: _bool = True, process_group: Any = None, device: _Device | None = None, dtype: _dtype | None = None) -> None: ...
@@ -1674,8 +1674,8 @@ class TripletMarginLoss(Loss):
     """max(0, margin + |anchor − positive| − |anchor − negative|), of tensors (N, D).
 
     margin   how much nearer than the negative the positive should be; ValueError unless larger than 0
-    p        of the p-norm that measures distances
-    swap     measure the negative from the anchor or the positive, whichever is nearer to it
+    p        |…| is the p-norm
+    swap     use |positive − negative| instead of |anchor − negative| if it is smaller
 
     Source: Schroff et al., FaceNet (2015).
     """
@@ -1687,7 +1687,7 @@ class TripletMarginWithDistanceLoss(Loss):
 
     distance_function   a function of two tensors; None: a PairwiseDistance
 
-    margin and swap as TripletMarginLoss's. Raises ValueError for a margin of 0 or less.
+    margin and swap are those of TripletMarginLoss. Raises ValueError for a margin of 0 or less.
     """
     def __init__(self, *, distance_function: Any = None, margin: _float = 1.0, swap: _bool = False, reduction: str = 'mean') -> None: ...
     def forward(self, anchor: Tensor, positive: Tensor, negative: Tensor) -> Tensor: ...
@@ -1754,11 +1754,11 @@ class Upsample(FunctionalLayer):
     def forward(self, input: Tensor) -> Tensor: ...
 
 class UpsamplingBilinear2d(Upsample):
-    """A layer that resizes images (N, C, H, W) bilinearly, with align_corners; size and scale_factor as Upsample's."""
+    """A layer that resizes images (N, C, H, W) bilinearly, with align_corners; size and scale_factor as in Upsample."""
     def __init__(self, size: _Sizes | None = None, scale_factor: Any = None) -> None: ...
 
 class UpsamplingNearest2d(Upsample):
-    """A layer that resizes images (N, C, H, W) by the nearest pixel; size and scale_factor as Upsample's."""
+    """A layer that resizes images (N, C, H, W) by the nearest pixel; size and scale_factor as in Upsample."""
     def __init__(self, size: _Sizes | None = None, scale_factor: Any = None) -> None: ...
 
 class ZeroPad1d(Pad):

@@ -99,7 +99,7 @@ def sparse_(tensor: Tensor, sparsity: Any, std: _float = 0.01, generator: _Gener
     """
 
 def trunc_normal_(tensor: Tensor, mean: _float = 0.0, std: _float = 1.0, a: _float = -2.0, b: _float = 2.0, generator: _Generator | None = None) -> Tensor:
-    """Fill with normal numbers of mean and std, limited to [a, b], by the inverse distribution function."""
+    """Fill with normal numbers of mean and std, limited to [a, b], drawn by the inverse distribution function."""
 
 def uniform(*given: Any, **settings: Any) -> Tensor:
     """Call uniform_, of which this is the older name."""

@@ -169,7 +169,7 @@ def missing(module, name):
     if "_modules" not in module.__dict__ and name in (*KINDS, "_forward_hooks", "training"):
         return AttributeError(f"'{type(module).__name__}' object has no attribute '{name}': its __init__ must call "
                               "super().__init__() first.")
-    return AttributeError(Words("explain.modules.lacks", module, name), name=name, obj=module)
+    return AttributeError(Words("explain.modules.missing_attribute", module, name), name=name, obj=module)
 
 
 # Constructor settings: a name stands for the same type in every layer and loss.

@@ -5,9 +5,9 @@
 Each function takes tensors, arrays, lists and numbers, and returns Tensors, with gradients for `func.grad` and
 `backward()`. Python's floats are float64 here, integer types are promoted as in NumPy, a mean of integers is float64.
 Operators and methods are the Tensor's own, in PyTorch's types: `divide(x, y)` of integers is float64, `x / y` float32.
-Functions without a gradient (indices, counts, sets) are NumPy's own. Of NumPy's unsigned types only uint8 is supported.
+Functions without a gradient (indices, counts, sets) are NumPy's own. The only unsigned type is uint8.
 
-Arguments that mean the same wherever they occur:
+Arguments that mean the same in every function:
 
     a, x, m, v, f, y, b, val, arr, ary, array, object, A, a1, a2
                            tensors, arrays, nested lists or numbers, of any shape unless a shape is given

@@ -12,11 +12,11 @@ from ..tensors import from_numpy
 mt = SimpleNamespace(**{name: op.function for name, op in registry.items()})
 vars(mt).update(functions)               # add the engine's functions
 
-NUMBERS = {int, float, complex}          # plain numbers: an array combined with one keeps its element type, if possible
+NUMBERS = {int, float, complex}          # plain numbers: array + number keeps the array's type, if possible
 
 
 def element_type(dtype):
-    """Return NumPy's element type for ours, NumPy's, a name, or Python's bool, int, float or complex; None for None."""
+    """Return NumPy's element type for minitorch's, NumPy's, a name, or a Python type such as int; None for None."""
     return None if dtype is None else dtype.numpy if type(dtype) is dtypes.dtype else np.dtype(dtype)
 
 
@@ -33,7 +33,7 @@ def as_tensor(data):
     if type(data) in tensor_types:
         return data
     if isinstance(data, list | tuple) and holds_tensors(data):
-        return mt.stack(together(*data))
+        return mt.stack(in_common_type(*data))
     return from_numpy(np.asarray(data))
 
 
@@ -53,7 +53,7 @@ def numbers_or_tensors(values):
     return found if any(type(x) in tensor_types for x in found) else [as_tensor(x) for x in found]
 
 
-def together(*values, dtype=None):
+def in_common_type(*values, dtype=None):
     """Return values as tensors with NumPy's common element type, or with dtype."""
     found = numbers_or_tensors(values)
     kind = np.result_type(*map(type_of, found)) if dtype is None else element_type(dtype)
@@ -66,7 +66,7 @@ def as_floating(x):
     return x if x.array.dtype.kind in "fc" else cast(x, np.dtype("float64"))
 
 
-def written(result, out):
+def to_out(result, out):
     """Return the result; if out is given, write the result into out and return out."""
     return result if out is None else out.copy_(result)
 

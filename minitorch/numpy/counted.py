@@ -1,4 +1,4 @@
-"""Functions without a gradient, for indices, counts and sets: call NumPy's functions on the arrays of tensors."""
+"""NumPy's functions without a gradient, for indices, counts and sets: they are called on the arrays of tensors."""
 
 import inspect
 from functools import wraps
@@ -37,7 +37,7 @@ def to_tensors(data):
 
 
 def arguments(theirs):
-    """Return a sentence that names the arguments of NumPy's function; "" if NumPy has no signature for it."""
+    """Return a sentence that names the arguments of NumPy's function `theirs`; "" if it has no signature."""
     try:
         names = list(inspect.signature(theirs).parameters)
     except (TypeError, ValueError):
@@ -46,12 +46,12 @@ def arguments(theirs):
 
 
 def of_arrays(theirs):
-    """Return a function on tensors that calls NumPy's function on their arrays."""
+    """Return a function of tensors that calls `theirs`, a function of NumPy, on their arrays."""
     @wraps(theirs, assigned=("__name__", "__qualname__"), updated=())
     def call(*args, **settings):
         return to_tensors(theirs(*map(to_arrays, args), **{name: to_arrays(x) for name, x in settings.items()}))
-    call.__doc__ = (f"numpy.{theirs.__name__}, on tensors where it has arrays: {arguments(theirs)}It has no gradient, "
-                    "and raises what NumPy's does.")
+    call.__doc__ = (f"Call numpy.{theirs.__name__} on the arrays of tensors. {arguments(theirs)}It has no gradient, "
+                    "and raises the same errors as NumPy's function.")
     return call
 
 

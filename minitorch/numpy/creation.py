@@ -4,7 +4,7 @@ import numpy as np
 
 from .. import dtypes
 from ..tensors import from_numpy
-from .arrays import as_floating, as_tensor, cast, element_type, mt, together
+from .arrays import as_floating, as_tensor, cast, element_type, in_common_type, mt
 
 
 def array(object, dtype=None, *, copy=True, ndmin=0):
@@ -21,7 +21,7 @@ def array(object, dtype=None, *, copy=True, ndmin=0):
 
 
 def asarray(a, dtype=None, *, copy=None):
-    """Return `a` as a tensor that shares its memory if possible; copy=True: never. Raises TypeError as array does."""
+    """Return `a` as a tensor that shares its memory if possible; copy=True: a copy. Raises TypeError as array does."""
     return array(a, dtype, copy=bool(copy))
 
 
@@ -101,15 +101,15 @@ def arange(start, stop=None, step=1, dtype=None):
 
 
 def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None):
-    """Return num numbers at equal distances from start to stop, which broadcast, along a new axis 0.
+    """Return num numbers at equal distances from start to stop along a new axis 0; start and stop broadcast.
 
     endpoint   whether stop is the last of them
     retstep    return (numbers, distance)
 
-    Gradients reach start and stop.
+    Gradients pass to start and stop.
     """
     start, stop = as_floating(start), as_floating(stop)
-    start, stop = together(start, stop)
+    start, stop = in_common_type(start, stop)
     parts = num - 1 if endpoint else num
     step = (stop - start) / max(parts, 1)
     at = cast(from_numpy(np.arange(num).reshape((-1,) + (1,) * max(start.ndim, stop.ndim))), start.array.dtype)
@@ -121,7 +121,7 @@ def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None):
 
 
 def logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None):
-    """Return base to the powers of linspace. Arguments as in linspace."""
+    """Return base to the power of each number of linspace. Arguments as in linspace."""
     return cast(mt.pow(base, linspace(start, stop, num, endpoint)), element_type(dtype))
 
 
@@ -147,12 +147,12 @@ def tri(N, M=None, k=0, dtype=float):
 
 
 def diag(v, k=0):
-    """Return the k-th diagonal of a matrix, or the matrix with a vector v on that diagonal."""
+    """Return the k-th diagonal of a matrix v, or a matrix with the vector v on its k-th diagonal."""
     return mt.diag(as_tensor(v), k)
 
 
 def diagflat(v, k=0):
-    """Return the matrix with the flat v on its k-th diagonal."""
+    """Return a matrix with the elements of v on its k-th diagonal."""
     return mt.diag(as_tensor(v).reshape(-1), k)
 
 

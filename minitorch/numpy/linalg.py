@@ -1,6 +1,6 @@
-"""numpy.linalg's names over the engine; integers count as float64.
+"""numpy.linalg's functions with gradients; integers are converted to float64.
 
-Arguments that mean the same wherever they occur:
+Arguments that mean the same in every function:
 
     x1, x2    two tensors, arrays, lists or numbers
 """
@@ -9,7 +9,7 @@ import numpy as np
 
 from ..rare import linalg as engine
 from . import products
-from .arrays import as_floating, as_tensor, axes_of, mt, together
+from .arrays import as_floating, as_tensor, axes_of, in_common_type, mt
 from .products import vecdot
 from .shapes import matrix_transpose
 
@@ -31,19 +31,19 @@ def matmul(x1, x2, /):
 
 def outer(x1, x2, /):
     """Return each element of a vector times each element of another: (n, m). ValueError unless both are vectors."""
-    x1, x2 = together(x1, x2)
+    x1, x2 = in_common_type(x1, x2)
     if x1.ndim != 1 or x2.ndim != 1:
         raise ValueError(f"outer: both must be vectors, not of {x1.ndim} and {x2.ndim} dimensions")
     return products.outer(x1, x2)
 
 
 def tensordot(x1, x2, /, *, axes=2):
-    """Return Σ over the last `axes` axes of x1 and the first of x2, or over the axes in a pair of lists."""
+    """Return products summed over the last `axes` axes of x1 and the first of x2, or over the axes in two lists."""
     return products.tensordot(x1, x2, axes)
 
 
 def diagonal(x, /, *, offset=0):
-    """Return the diagonals of matrices (*, n, m) as the last axis; offset: how far above the main diagonal."""
+    """Return the diagonals of matrices (*, n, m), `offset` above the main diagonal, along the last axis."""
     return mt.diagonal(as_tensor(x), offset, -2, -1)
 
 
@@ -77,7 +77,7 @@ def matrix_norm(x, /, *, keepdims=False, ord="fro"):
 
 def solve(a, b):
     """Solve a @ x = b for x: (*, n, n), and (n,) or (*, n, k). Raises LinAlgError if a has no inverse."""
-    return engine.solve(*together(as_floating(a), as_floating(b)))
+    return engine.solve(*in_common_type(as_floating(a), as_floating(b)))
 
 
 def lstsq(a, b, rcond=None):
@@ -85,7 +85,7 @@ def lstsq(a, b, rcond=None):
 
     rcond   singular values below rcond · the largest count as 0; None: NumPy's default
     """
-    a, b = together(as_floating(a), as_floating(b))
+    a, b = in_common_type(as_floating(a), as_floating(b))
     columns = b if b.ndim > 1 else b.unsqueeze(-1)
     if rcond is None:
         rcond = float(np.finfo(a.array.dtype).eps * max(a.shape))
@@ -146,7 +146,7 @@ def matrix_power(a, n):
 
 def multi_dot(arrays):
     """Return the matrix product of several matrices, computed in the cheapest order."""
-    return engine.multi_dot(together(*arrays))
+    return engine.multi_dot(in_common_type(*arrays))
 
 
 def cond(x, p=None):

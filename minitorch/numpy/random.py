@@ -1,10 +1,10 @@
-"""numpy.random's names: the same random numbers as NumPy's from the same seed, as tensors."""
+"""numpy.random's functions on tensors; the same seed gives the same random numbers as in NumPy."""
 
 import numpy as np
 
 from .counted import of_arrays, to_tensors
 
-_state = np.random.RandomState()         # a seed for this module does not change NumPy or minitorch
+_state = np.random.RandomState()         # its own state: seed() changes no other random numbers
 SHARED = """beta binomial bytes chisquare choice dirichlet exponential f gamma geometric gumbel hypergeometric laplace
     logistic lognormal logseries multinomial multivariate_normal negative_binomial noncentral_chisquare noncentral_f
     normal pareto permutation poisson power rayleigh standard_cauchy standard_exponential standard_gamma
@@ -22,7 +22,7 @@ def seed(seed=None):
 
 
 def shuffled(state, x):
-    """Shuffle the rows of a tensor, or the items of a list, in place, by a NumPy generator `state`."""
+    """Shuffle the rows of a tensor, or the items of a list, in place; `state` is a random generator of NumPy."""
     if isinstance(x, list):
         state.shuffle(x)
     else:

@@ -1,16 +1,16 @@
 """Select elements: by indices, by conditions, along a diagonal."""
 
-from .arrays import as_tensor, axis_of, cast, element_type, mt, together, written
+from .arrays import as_tensor, axis_of, cast, element_type, in_common_type, mt, to_out
 
 
 def take(a, indices, axis=None, out=None):
     """Return the elements at indices, of any shape, along axis; None: of the flat tensor."""
     x, at = as_tensor(a), cast(as_tensor(indices), element_type("int64"))
     if axis is None:
-        return written(mt.take(x, at), out)
+        return to_out(mt.take(x, at), out)
     axis = axis_of(axis, x.ndim)
     found = mt.index_select(x, axis, at.reshape(-1) % x.shape[axis])
-    return written(found.reshape((*x.shape[:axis], *at.shape, *x.shape[axis + 1:])), out)
+    return to_out(found.reshape((*x.shape[:axis], *at.shape, *x.shape[axis + 1:])), out)
 
 
 def take_along_axis(arr, indices, axis=-1):
@@ -32,12 +32,12 @@ def extract(condition, arr):
 
 def select(condlist, choicelist, default=0):
     """Take each element from the first of choicelist whose condition in condlist is true, else default; broadcast."""
-    *choices, found = together(*choicelist, default)
+    *choices, found = in_common_type(*choicelist, default)
     for condition, choice in reversed(list(zip(condlist, choices))):
         found = mt.where(as_tensor(condition), choice, found)
     return found
 
 
 def diagonal(a, offset=0, axis1=0, axis2=1):
-    """Return the diagonal of two axes as the last axis of the result; offset: how far above the main diagonal."""
+    """Return the diagonals of the matrices of axis1 and axis2, `offset` above the main one, along the last axis."""
     return mt.diagonal(as_tensor(a), offset, axis1, axis2)

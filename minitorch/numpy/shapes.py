@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..tensors import Size
-from .arrays import as_tensor, axes_of, mt, together, written
+from .arrays import as_tensor, axes_of, in_common_type, mt, to_out
 
 
 def shape(a):
@@ -59,7 +59,7 @@ def moveaxis(a, source, destination):
 
 
 def expand_dims(a, axis):
-    """Insert axes of size 1; axis, a number or several, counts in the result."""
+    """Insert axes of size 1; axis: their positions in the result, a number or several."""
     x = as_tensor(a)
     count = x.ndim + (len(axis) if isinstance(axis, list | tuple) else 1)
     for one in sorted(axes_of(axis, count)):
@@ -89,7 +89,7 @@ def broadcast_arrays(*args):
 
 
 def broadcast_shapes(*args):
-    """Return the shape that shapes broadcast to. Raises ValueError if there is none."""
+    """Return the shape that shapes broadcast to. Raises ValueError if they do not broadcast."""
     return Size(np.broadcast_shapes(*args))
 
 
@@ -98,7 +98,7 @@ def at_least(n):
         found = tuple(getattr(mt, f"atleast_{n}d")(as_tensor(x)) for x in arys)
         return found[0] if len(found) == 1 else found
     call.__name__ = call.__qualname__ = f"atleast_{n}d"
-    call.__doc__ = f"Each of arys with at least {n} dimensions: a tensor for one argument, a tuple for several."
+    call.__doc__ = f"Return arys with at least {n} dimensions each: a tensor for one argument, a tuple for several."
     return call
 
 
@@ -110,8 +110,8 @@ def concatenate(arrays, /, axis=0, out=None, *, dtype=None):
 
     out, dtype   a tensor to write the result into; its element type
     """
-    parts = together(*arrays, dtype=dtype)
-    return written(mt.cat([x.reshape(-1) for x in parts], 0) if axis is None else mt.cat(parts, axis), out)
+    parts = in_common_type(*arrays, dtype=dtype)
+    return to_out(mt.cat([x.reshape(-1) for x in parts], 0) if axis is None else mt.cat(parts, axis), out)
 
 
 concat = concatenate
@@ -119,27 +119,27 @@ concat = concatenate
 
 def stack(arrays, axis=0, out=None, *, dtype=None):
     """Join tensors of one shape along a new axis. out and dtype as in concatenate."""
-    return written(mt.stack(together(*arrays, dtype=dtype), axis), out)
+    return to_out(mt.stack(in_common_type(*arrays, dtype=dtype), axis), out)
 
 
 def vstack(tup, *, dtype=None):
     """Join tensors vertically, vectors as rows; in their common element type, or in dtype."""
-    return mt.vstack(together(*tup, dtype=dtype))
+    return mt.vstack(in_common_type(*tup, dtype=dtype))
 
 
 def hstack(tup, *, dtype=None):
     """Join tensors horizontally, vectors end to end. Arguments as in vstack."""
-    return mt.hstack(together(*tup, dtype=dtype))
+    return mt.hstack(in_common_type(*tup, dtype=dtype))
 
 
 def dstack(tup):
     """Join tensors along axis 2."""
-    return mt.dstack(together(*tup))
+    return mt.dstack(in_common_type(*tup))
 
 
 def column_stack(tup):
     """Join tensors horizontally, vectors as columns."""
-    return mt.column_stack(together(*tup))
+    return mt.column_stack(in_common_type(*tup))
 
 
 def append(arr, values, axis=None):
@@ -148,7 +148,7 @@ def append(arr, values, axis=None):
 
 
 def array_split(ary, indices_or_sections, axis=0):
-    """Split along axis into a number of parts, equal or one element larger; or before each of several indices."""
+    """Split along axis into a number of parts, whose sizes differ by at most 1; or before each of several indices."""
     given = indices_or_sections
     return list(mt.tensor_split(as_tensor(ary), given if isinstance(given, int) else tuple(map(int, given)), axis))
 
@@ -208,7 +208,7 @@ def fliplr(m):
 
 
 def roll(a, shift, axis=None):
-    """Shift elements by `shift` along axis; those that leave at the end enter at the start. None: the flat tensor."""
+    """Shift elements by `shift` along axis; elements beyond the end return at the start. None: the flat tensor."""
     x = as_tensor(a)
     return mt.roll(x, shift) if axis is None else mt.roll(x, shift, axis)
 
@@ -221,7 +221,7 @@ def rot90(m, k=1, axes=(0, 1)):
 def pad(array, pad_width, mode="constant", *, constant_values=0):
     """Add elements at the ends of each axis.
 
-    pad_width         (before, after) for each axis, one such pair for all, or one number
+    pad_width         (before, after) for each axis, one pair for all axes, or one number
     mode              "constant", which is constant_values, a number
 
     Raises NotImplementedError for other modes.

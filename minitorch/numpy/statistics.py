@@ -1,9 +1,9 @@
 """Quantiles, order, differences, covariance, integrals and interpolation."""
 
-from .arrays import as_floating, as_tensor, axes_of, cast, mt, together, written
+from .arrays import as_floating, as_tensor, axes_of, cast, in_common_type, mt, to_out
 
 
-def folded_quantile(engine, a, q, axis, method, keepdims):
+def reduce_quantile(engine, a, q, axis, method, keepdims):
     x = as_floating(a)
     q = cast(as_tensor(q), x.array.dtype)
     over = axes_of(axis, x.ndim)
@@ -21,7 +21,7 @@ def quantile(a, q, axis=None, out=None, *, method="linear", keepdims=False):
 
     axis, out and keepdims as in sum. Raises ValueError for other methods, and for a q outside [0, 1].
     """
-    return written(folded_quantile(mt.quantile, a, q, axis, method, keepdims), out)
+    return to_out(reduce_quantile(mt.quantile, a, q, axis, method, keepdims), out)
 
 
 def percentile(a, q, axis=None, out=None, *, method="linear", keepdims=False):
@@ -36,7 +36,7 @@ def median(a, axis=None, out=None, keepdims=False):
 
 def nanquantile(a, q, axis=None, out=None, *, method="linear", keepdims=False):
     """Return the quantile of the numbers that are not nan. Arguments as in quantile."""
-    return written(folded_quantile(mt.nanquantile, a, q, axis, method, keepdims), out)
+    return to_out(reduce_quantile(mt.nanquantile, a, q, axis, method, keepdims), out)
 
 
 def nanmedian(a, axis=None, out=None, keepdims=False):
@@ -57,7 +57,7 @@ def argsort(a, axis=-1, *, stable=True):
 
 
 def diff(a, n=1, axis=-1, prepend=None, append=None):
-    """Return differences of neighbours along axis, n times; prepend and append: numbers or tensors for the ends."""
+    """Take differences of neighbours along axis, n times; prepend and append are first added at the ends."""
     x = as_tensor(a)
 
     def end(value):
@@ -86,7 +86,7 @@ def variables(m, y, rowvar):
         x = as_floating(data)
         x = x if x.ndim > 1 else x.reshape(1, -1)
         return x if rowvar or x.shape[0] == 1 else x.T
-    parts = [rows(m)] if y is None else together(rows(m), rows(y))
+    parts = [rows(m)] if y is None else in_common_type(rows(m), rows(y))
     x = mt.cat(parts, 0)
     return x.reshape(-1) if x.shape[0] == 1 else x
 
@@ -97,17 +97,17 @@ def corrcoef(x, y=None, rowvar=True):
 
 
 def trapezoid(y, x=None, dx=1.0, axis=-1):
-    """Return the integral of y along axis, by trapezoids, where the points are at x, or at distance dx."""
+    """Return the integral of y along axis, by the trapezoidal rule, for points at x, or at distance dx."""
     y = as_floating(y)
-    return mt.trapezoid(y, dx=dx, dim=axis) if x is None else mt.trapezoid(*together(y, x), dim=axis)
+    return mt.trapezoid(y, dx=dx, dim=axis) if x is None else mt.trapezoid(*in_common_type(y, x), dim=axis)
 
 
 def interp(x, xp, fp, left=None, right=None):
-    """Interpolate linearly at each x between points (xp, fp), xp ascending; outside: left, right or the end's value.
+    """Interpolate linearly at each x between points (xp, fp), xp ascending; outside: left and right; None: fp's ends.
 
-    Gradients reach x, xp and fp.
+    Gradients pass to x, xp and fp.
     """
-    x, xp, fp = together(as_floating(x), as_floating(xp), as_floating(fp))
+    x, xp, fp = in_common_type(as_floating(x), as_floating(xp), as_floating(fp))
     i = mt.clip(mt.searchsorted(xp.detach(), x.detach().contiguous(), right=True) - 1, 0, xp.shape[0] - 2)
     share = mt.clip((x - xp[i]) / (xp[i + 1] - xp[i]), 0.0, 1.0)
     found = fp[i] + share * (fp[i + 1] - fp[i])
@@ -122,7 +122,7 @@ def convolve(a, v, mode="full"):
 
     Raises ValueError for another mode, or an empty vector.
     """
-    a, v = together(a, v)
+    a, v = in_common_type(a, v)
     if not a.numel() or not v.numel():
         raise ValueError("convolve: neither vector may be empty")
     if a.shape[0] < v.shape[0]:
@@ -157,7 +157,7 @@ def gradient(f, *varargs, axis=None):
 
 def polyval(p, x):
     """Return the polynomial with coefficients p, highest power first, at x (any shape)."""
-    p, x = together(p, x)
+    p, x = in_common_type(p, x)
     found = mt.zeros_like(x)
     for coefficient in p:
         found = found * x + coefficient

@@ -1,22 +1,22 @@
-"""Elementwise functions (ufuncs): NumPy decides the element type of the result, and the engine computes."""
+"""Elementwise functions (ufuncs): NumPy decides the element type of the result, and minitorch's ops compute."""
 
 import numpy as np
 
 from ..engine import tensor_types
-from .arrays import as_tensor, cast, element_type, mt, numbers_or_tensors, together, written
+from .arrays import as_tensor, cast, element_type, in_common_type, mt, numbers_or_tensors, to_out
 
 
 def computed(theirs, engine, inputs, out, dtype):
-    """Call the engine's function with the element types in which NumPy's function would compute."""
+    """Call minitorch's function with the element types in which NumPy's function would compute."""
     given = numbers_or_tensors(inputs)
     kinds = [x.array.dtype if type(x) in tensor_types else type(x) for x in given]
     wanted = {} if dtype is None else {"signature": (*[None] * len(given), element_type(dtype))}
     *loops, made = theirs.resolve_dtypes((*kinds, None), **wanted)
-    return written(cast(engine(*[cast(as_tensor(x), kind) for x, kind in zip(given, loops)]), made), out)
+    return to_out(cast(engine(*[cast(as_tensor(x), kind) for x, kind in zip(given, loops)]), made), out)
 
 
 def unary(name, engine):
-    """Return NumPy's function of one number, by name, with an engine's function."""
+    """Return NumPy's function `name` of one argument, computed by the function `engine` of minitorch."""
     theirs = getattr(np, name)
 
     def call(x, /, out=None, *, dtype=None):
@@ -25,7 +25,7 @@ def unary(name, engine):
 
 
 def binary(name, engine):
-    """Return NumPy's function of two numbers, by name, with an engine's function."""
+    """Return NumPy's function `name` of two arguments, computed by the function `engine` of minitorch."""
     theirs = getattr(np, name)
 
     def call(x1, x2, /, out=None, *, dtype=None):
@@ -76,7 +76,7 @@ def modf(x, /):
 
 def round(a, decimals=0, out=None):
     """Round `a` (any shape) to a number of decimals; halves go to the even number."""
-    return written(mt.round(as_tensor(a), decimals=decimals), out)
+    return to_out(mt.round(as_tensor(a), decimals=decimals), out)
 
 
 around = round
@@ -89,13 +89,13 @@ def clip(a, a_min=None, a_max=None, out=None, *, min=None, max=None):
     """
     low, high = a_min if min is None else min, a_max if max is None else max
     given = [x for x in (a, low, high) if x is not None]
-    found = iter(together(*given))
-    return written(mt.clip(next(found), None if low is None else next(found), None if high is None else next(found)),
-                   out)
+    found = iter(in_common_type(*given))
+    return to_out(mt.clip(next(found), None if low is None else next(found), None if high is None else next(found)),
+                  out)
 
 
 def where(condition, x=None, y=None, /):
-    """Return x where condition is true, else y; all three broadcast. With condition alone: the same as nonzero.
+    """Return x where condition is true, else y; all three broadcast. Without x and y: nonzero(condition).
 
     Raises ValueError for x without y.
     """
@@ -104,7 +104,7 @@ def where(condition, x=None, y=None, /):
         return mt.nonzero(condition, as_tuple=True)
     if x is None or y is None:
         raise ValueError("where: either both or neither of x and y should be given")
-    return mt.where(cast(condition, np.dtype(bool)), *together(x, y))
+    return mt.where(cast(condition, np.dtype(bool)), *in_common_type(x, y))
 
 
 def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
@@ -126,7 +126,7 @@ def sinc(x):
 
 def isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
     """Return True where |a − b| ≤ atol + rtol |b|; equal_nan: whether nan is close to nan."""
-    a, b = together(a, b)
+    a, b = in_common_type(a, b)
     return mt.isclose(*mt.broadcast_tensors(a, b), rtol, atol, equal_nan)
 
 

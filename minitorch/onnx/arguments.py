@@ -1,4 +1,4 @@
-"""Arguments of ONNX's operators: Tensors, or arrays for constants such as axes."""
+"""Convert arguments of ONNX's operators, which are Tensors, or arrays for constants such as axes."""
 
 import numpy as np
 

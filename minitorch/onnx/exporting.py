@@ -13,15 +13,15 @@ from ..static.refusals import NotSaved
 from ..static.run import literal
 from ..static.saved.simple import in_simple_steps
 from ..version import __version__
-from . import drawn, indexed, network_calls, plain_calls
+from . import indexed, network_calls, plain_calls, random_numbers
 from .errors import OnnxExporterError, package
 from .graph import OnnxGraph
+from .native_ops import mark_native
 from .nodes import Nodes
 from .sizes import Axes, Size
-from .whole import mark_whole
 
-OPSETS = range(18, 24)                 # in these versions, all operators used here are equal
-PLAIN = {**plain_calls.CALLS, **indexed.CALLS, **drawn.CALLS}
+OPSETS = range(18, 24)                 # versions in which the operators that `export` writes do not differ
+PLAIN = {**plain_calls.CALLS, **indexed.CALLS, **random_numbers.CALLS}
 MOST_BYTES = 2 ** 31 - 1               # maximum number of bytes of a file that protobuf can write
 
 
@@ -29,14 +29,14 @@ def export(model, args=(), f=None, *, kwargs=None, input_names=None, output_name
            dynamic_axes=None, dynamo=None):
     """Write a model as an ONNX file, which onnxruntime runs on phones, in browsers and on servers.
 
-    model           a Module, which is exported as in eval mode; or any function of tensors, exported as it runs
+    model           a Module, which is exported in eval mode; or any function of tensors
     args            example inputs: a tensor, or a tuple of tensors
     f               path, written completely or not at all; or a file open for writing bytes; None: return the model
     kwargs          more arguments by keyword, whose values are constants of the file
-    input_names     names of the inputs, in order; output_names: of the outputs
-    opset_version   of ONNX's operators, 18 to 23
+    input_names     names of the inputs, in order; output_names: names of the outputs
+    opset_version   the version of ONNX's operators, 18 to 23
     dynamic_axes    {input's name: [dim, …] or {dim: name}}: sizes that may differ from the example's; dims with the
-                    same name have the same size. The model is then recorded for two sizes of each
+                    same name have the same size. The model is then recorded twice, with different sizes
     dynamo          accepted, without effect
 
     Returns the onnx.ModelProto. Parameters keep their names; the list of names `model.classes` is saved too. Other
@@ -87,12 +87,12 @@ def record_graph(model, args, kwargs, inputs, output_names, axes):
             module.training = False
         with no_grad():
             function = named_as(model, kwargs)
-            programs = [trace(function, *axes.resized(args, 0)).recorded]
+            programs = [trace(function, *axes.resize(args, 0)).recorded]
             if axes.named:
                 programs.append(second_program(function, args, axes))
         outputs = names_for("output", output_names, len(programs[0].outputs))
         names = {id(tensor): name for name, tensor in named.items()}
-        graphs = [OnnxGraph(in_simple_steps(program, [mark_whole]), names, inputs, outputs) for program in programs]
+        graphs = [OnnxGraph(in_simple_steps(program, [mark_native]), names, inputs, outputs) for program in programs]
     except (NotRecorded, NotSaved) as error:
         raise OnnxExporterError(f"The model has no ONNX form. {error}".replace("A saved program", "An ONNX file")
                                 ) from None
@@ -106,12 +106,12 @@ def record_graph(model, args, kwargs, inputs, output_names, axes):
     about = {"weights": {name: list(x.shape) for name, x in graph.weights.items()}, **graph.description}
     if axes.named:
         second = graphs[1]
-        about = axes.merged(about, {"weights": {name: list(x.shape) for name, x in second.weights.items()},
+        about = axes.merge(about, {"weights": {name: list(x.shape) for name, x in second.weights.items()},
                                     **second.description})
         for name, shape in about["weights"].items():
             if any(type(n) is Size for n in shape) or not equal(graph.weights[name], second.weights[name]):
                 raise OnnxExporterError(f"The program holds an array {name}, of shape {[*map(int, shape)]}, that is "
-                                        "another for other sizes of the dynamic_axes: make it from the input.")
+                                        "another array for other sizes of the dynamic_axes: compute it from the input.")
     return graph, about, outputs
 
 
@@ -122,12 +122,12 @@ def equal(a, b):
 def second_program(function, args, axes):
     """Return the program for the second sizes, or, if the model fails for those, for sizes near the first."""
     try:
-        return trace(function, *axes.resized(args, 1)).recorded
+        return trace(function, *axes.resize(args, 1)).recorded
     except NotRecorded:
         raise
     except Exception:                            # a model may refuse this size: a GPT has a limit
-        axes.nearer()
-        return trace(function, *axes.resized(args, 1)).recorded
+        axes.use_near_sizes()
+        return trace(function, *axes.resize(args, 1)).recorded
 
 
 def named_as(model, kwargs):
@@ -157,7 +157,7 @@ def write_nodes(graph, about, inputs, outputs):
             found, outs = PLAIN[call["op"]](nodes, call | {"args": args}), [call]
         else:
             raise OnnxExporterError(f"ONNX has no form for `{call['op']}`, which {about['name']} computes on the way. "
-                                    "minitorch/onnx/plain_calls.py, indexed.py and drawn.py list what has one.")
+                                    "minitorch/onnx/plain_calls.py lists calls that have one.")
         for name, out in zip(found if type(found) is list else [found], outs):
             if out is not None:
                 known[out["name"]] = name
@@ -181,7 +181,7 @@ def assemble_model(model, onnx, graph, about, nodes, inputs, outputs, axes, opse
     held = {name: from_array(np.asarray(x, order="C"), name) for name, x in constants.items()}
     steps[:0] = [helper.make_node("Constant", [], [name], value=held[name]) for name in held if name in fixed]
 
-    def told(name, x, place=None):
+    def value_info(name, x, place=None):
         if place is not None:
             shape = [axes.named.get((place, dim), int(size)) for dim, size in enumerate(x["shape"])]
         else:
@@ -192,8 +192,8 @@ def assemble_model(model, onnx, graph, about, nodes, inputs, outputs, axes, opse
     kinds = [dict(zip(("dtype", "shape"), nodes.kinds[name])) for name in about["outputs"]]
     made = helper.make_model(
         helper.make_graph(steps, about["name"],
-                          [told(name, x, place) for place, (name, x) in enumerate(zip(inputs, about["inputs"]))],
-                          [told(name, x) for name, x in zip(outputs, kinds)],
+                          [value_info(name, x, place) for place, (name, x) in enumerate(zip(inputs, about["inputs"]))],
+                          [value_info(name, x) for name, x in zip(outputs, kinds)],
                           [held[name] for name in held if name not in fixed]),
         opset_imports=[helper.make_opsetid("", opset)], producer_name="minitorch", producer_version=__version__,
         ir_version=helper.find_min_ir_version_for([helper.make_opsetid("", opset)]))

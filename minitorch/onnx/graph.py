@@ -1,7 +1,7 @@
-"""A program as calls to be written as nodes: the NumPy calls of static/saved, and ops that ONNX has as operators."""
+"""Convert a program to calls that become ONNX nodes: calls of NumPy's functions, and ops that ONNX has as operators."""
 
 from ..static.saved.graph import Graph, kind_of_value
-from .whole import Whole
+from .native_ops import NativeOp
 
 
 class OnnxGraph(Graph):
@@ -34,7 +34,7 @@ class OnnxGraph(Graph):
             self.fixed.append(self.names[x])
 
     def add(self, step):
-        if type(step.call) is not Whole:
+        if type(step.call) is not NativeOp:
             super().add(step)
             return
         outs = [x and {"name": self.name(x, x.name), **kind_of_value(x)} for x in step.outputs]

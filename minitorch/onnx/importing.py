@@ -20,14 +20,14 @@ class Node:
         self.settings, self.label = settings_of(proto, name), f"node {number}, {proto.op_type},"
         if self.op in ("Softmax", "LogSoftmax") and version < 13:       # old versions use all dimensions from `axis` on
             self.settings = {"axis": 1, **self.settings, "onward": True}
-        self.done: list = []                                 # names of values that no later node reads
+        self.done: list = []                                 # values to free after this node
         self.bodies: dict = {}
 
     def reads(self):
         return {*self.inputs, *[x for body in self.bodies.values() for x in body.reads]} - {""}
 
     def run(self, values):
-        """Return the node's results; as arrays if all its arguments are constants."""
+        """Return the node's results: arrays if all arguments are constants, else tensors."""
         if self.bodies:
             chosen = self.bodies["then_branch" if array(values[self.inputs[0]]).all() else "else_branch"]
             return chosen.run({name: values[name] for name in chosen.reads})
@@ -46,7 +46,7 @@ class Body:
     """The operators, in order, of a file's graph, or of the graph of a branch in the file.
 
     constants, weights   arrays of the graph, {name: array}; floating weights, {name: (module, attribute)}
-    outputs              names of the results; reads: names of values that a branch reads from outside
+    outputs, reads       names of the results; names of values that a branch reads from the graph around it
     """
 
     def __init__(self, module, graph, name, version, path=()):
@@ -68,7 +68,7 @@ class Body:
         self.plan()
 
     def hold(self, name, array, path):
-        """Store floating weights as parameters, in modules by the dots in their names; other weights are constants."""
+        """Store a weight: a floating one as a parameter of a submodule ("a.weight": of a), another as a constant."""
         if array.dtype.kind != "f":
             self.constants[name] = array
             return
@@ -89,7 +89,7 @@ class Body:
                 self.nodes[number].done.append(x)
 
     def run(self, values):
-        """Return the results; `values`, {name: value}, has the outer values, and the body may change this dict."""
+        """Return the results; `values` is {name: value} of the graph around it, a dict that the body may change."""
         values.update(self.constants)
         values.update({name: getattr(home, last) for name, (home, last) in self.weights.items()})
         for node in self.nodes:
@@ -118,7 +118,7 @@ def sizes_of(kind):
 class OnnxModule(Module):
     """A network from an ONNX file: called on tensors, it returns a tensor or a tuple of tensors.
 
-    inputs    names of the inputs; outputs: names of the outputs; shapes, dtypes: of each input
+    inputs    names of the inputs; outputs: names of the outputs; shapes, dtypes: one for each input
     nodes     the operators, in order; classes: names of the classes, or None
 
     Floating weights are parameters named as in the file, so the network can be trained like any module.
@@ -178,7 +178,7 @@ def load(f):
     differ in training, such as dropout, always run as in eval mode. No code in the file is executed.
 
     Files of version 9 of ONNX's operators and later are supported, with weights in the file or in other files of its
-    folder. Of an `If`, only the branch that the condition selects runs in a call.
+    folder. For an `If`, only the branch that the condition selects is run.
 
     Raises FileNotFoundError; LoadError, a RuntimeError, for a damaged file, or for unknown operators, with their
     names; ImportError if the package onnx is missing.

@@ -14,7 +14,7 @@ WHOLE = [None, None, None]             # (start, stop, step) of a slice that sel
 
 
 def selected_positions(n, call, arrays, ndim):
-    """Return the positions that index arrays, and integers next to them, select.
+    """Return the positions that index arrays select, together with integers next to them.
 
     Returns (number of whole dimensions before the indexed ones, number of indexed dimensions, positions as a value
     (…, indexed dimensions), shape of the positions). Raises OnnxExporterError if whole dimensions are between the
@@ -66,7 +66,7 @@ def scatter(n, call):
 
 
 def places_of(call, sizes):
-    """Return the flat positions in memory of a view's elements, from its start, these sizes and its strides."""
+    """Return the flat positions in memory of a view's elements, from its start, its strides and `sizes`."""
     start, strides = call["settings"]["start"], call["settings"]["strides"]
     start, _, *numbers = require_equal(f"`{call['op']}`, its place in memory", start, 0, *sizes, *strides)
     sizes, strides = numbers[:len(sizes)], numbers[len(sizes):]

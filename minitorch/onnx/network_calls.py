@@ -1,4 +1,4 @@
-"""Ops of networks as ONNX nodes: convolution, pooling, normalisation, attention, recurrent layers, activations.
+"""Write ops of networks as ONNX nodes: convolution, pooling, normalisation, attention, recurrent layers, activations.
 
 Each function takes the Nodes, the names of the arguments and the settings of the op, and returns a value's name, or a
 list of names.
@@ -15,14 +15,14 @@ from .sizes import Size, require_equal
 GATES = {"rnn": [0], "lstm": [0, 3, 1, 2], "gru": [1, 0, 2]}      # order of gates: from i, f, g, o to ONNX's i, o, f, c
 
 
-def around(padding):
+def both_sides(padding):
     """Return ONNX's pads: the same padding before and after each dimension."""
     return [*padding, *padding]
 
 
 def conv2d(n, call, x, weight, bias, *, stride, padding, dilation, groups):
     return n.add("Conv", x, weight, *[bias] * (bias is not None), kernel_shape=list(n.shape(weight)[2:]),
-                 strides=stride, pads=around(padding), dilations=dilation, group=groups)
+                 strides=stride, pads=both_sides(padding), dilations=dilation, group=groups)
 
 
 def conv2d_input(n, call, x, weight, *, shape, stride, padding, dilation, groups):
@@ -31,12 +31,12 @@ def conv2d_input(n, call, x, weight, *, shape, stride, padding, dilation, groups
     size = require_equal("a transposed convolution's image", *inside, *call["shape"][2:])
     extra = [out - ((old - 1) * s - 2 * p + d * (k - 1) + 1) for out, old, s, p, d, k in zip(
         size[2:], size[:2], stride, padding, dilation, kernel)]
-    return n.add("ConvTranspose", x, weight, kernel_shape=list(kernel), strides=stride, pads=around(padding),
+    return n.add("ConvTranspose", x, weight, kernel_shape=list(kernel), strides=stride, pads=both_sides(padding),
                  dilations=dilation, group=groups, output_padding=extra)
 
 
 def max_pool2d(n, call, x, *, kernel, stride, padding, dilation, ceil_mode):
-    pads = around(padding)
+    pads = both_sides(padding)
     if ceil_mode:                                            # the last windows may end after the padding
         inside, out = n.shape(x)[2:], call["shape"][2:]
         size = require_equal("max_pool2d's image, with ceil_mode,", *inside, *out)
@@ -46,7 +46,7 @@ def max_pool2d(n, call, x, *, kernel, stride, padding, dilation, ceil_mode):
 
 
 def avg_pool2d(n, call, x, *, kernel, stride, padding, ceil_mode, count_include_pad, divisor):
-    found = n.add("AveragePool", x, kernel_shape=kernel, strides=stride, pads=around(padding),
+    found = n.add("AveragePool", x, kernel_shape=kernel, strides=stride, pads=both_sides(padding),
                   count_include_pad=int(count_include_pad or divisor is not None))
     return found if divisor is None else n.add("Mul", found, n.number(prod(kernel) / divisor, call["dtype"]))
 
@@ -115,7 +115,7 @@ def gelu(n, call, x, *, approximate="none"):
 
 
 def softplus(n, call, x, *, beta, threshold):
-    """Write softplus; use x for larger x than the threshold, unless softplus(x) rounds to x there anyway."""
+    """Write softplus; above the threshold write x itself, unless softplus(x) rounds to x there anyway."""
     scale, dtype = n.number(beta, call["dtype"]), call["dtype"]
     scaled = x if beta == 1 else n.add("Mul", x, scale)
     found = n.add("Softplus", scaled)
@@ -137,7 +137,7 @@ def softmax(operator, n, call, x, *, dim):
     return n.add(operator, n.cast(x, call["dtype"]), axis=dim)
 
 
-def one(operator, n, call, x):
+def unary(operator, n, call, x):
     return n.add(operator, x)
 
 
@@ -148,4 +148,4 @@ CALLS = {"arange_op": arange_op, "attend": attend, "attention_weights": attentio
          "leaky_relu": lambda n, call, x, *, negative_slope: n.add("LeakyRelu", x, alpha=negative_slope),
          "silu": lambda n, call, x: n.add("Mul", x, n.add("Sigmoid", x)),
          "softmax": partial(softmax, "Softmax"), "log_softmax": partial(softmax, "LogSoftmax"),
-         "erf": partial(one, "Erf"), "relu": partial(one, "Relu"), "sigmoid": partial(one, "Sigmoid")}
+         "erf": partial(unary, "Erf"), "relu": partial(unary, "Relu"), "sigmoid": partial(unary, "Sigmoid")}

@@ -1,4 +1,4 @@
-"""ONNX's operators of networks in minitorch's ops: convolution, pooling, normalisation, recurrent layers.
+"""Compute ONNX's operators of networks with minitorch's ops: convolution, pooling, normalisation, recurrent layers.
 
 Each function takes the operator's settings, its number of outputs, and its arguments: Tensors, arrays for constants,
 None for an argument that is left out.
@@ -19,7 +19,7 @@ AVERAGE = {1: F.avg_pool1d, 2: F.avg_pool2d, 3: F.avg_pool3d}
 GATES = {"LSTM": [0, 2, 3, 1], "GRU": [1, 0, 2], "RNN": [0]}      # order of gates: from ONNX's i, o, f, c to i, f, g, o
 
 
-def around(s, x, kernel, stride, dilation):
+def padding_of(s, x, kernel, stride, dilation):
     """Return the padding before and after each dimension: [(before, after), …]."""
     auto, dims = s.get("auto_pad", "NOTSET"), len(kernel)
     if auto in ("NOTSET", "VALID"):
@@ -36,7 +36,7 @@ def windows(s, x, kernel, fill):
     """Return the input, padded if the two sides differ, and kernel, stride, padding, dilation."""
     dims = len(kernel)
     stride, dilation = s.get("strides", [1] * dims), s.get("dilations", [1] * dims)
-    pads = around(s, x, kernel, stride, dilation)
+    pads = padding_of(s, x, kernel, stride, dilation)
     if any(before != after or 2 * before > k for (before, after), k in zip(pads, kernel)):
         x = F.pad(x, [n for pair in pads[::-1] for n in pair], value=fill)
         pads = [(0, 0)] * dims
@@ -179,7 +179,7 @@ def with_tensor_arguments(function):
 
 
 def slope_of_channels(x, slope):
-    """Return PRelu's slopes so that they multiply x. Old files have one slope for each channel, in one dimension."""
+    """Return PRelu's slopes in a shape that broadcasts to x; old files have a vector, one slope for each channel."""
     if slope.ndim == 1 and x.ndim > 2 and len(slope) == x.shape[1] and len(slope) not in (1, x.shape[-1]):
         return slope.reshape(-1, *[1] * (x.ndim - 2))
     return slope

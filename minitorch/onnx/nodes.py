@@ -7,13 +7,13 @@ import numpy as np
 from .errors import OnnxExporterError, package
 from .sizes import Size, require_equal
 
-MOST_FILLED = 64  # maximum elements of an array of equal numbers that is stored; larger ones are made by a node
+MOST_FILLED = 64  # an array of equal numbers with more elements is not stored, but created by a node
 
 
 class Nodes:
     """A writer of nodes; each node's outputs get new names.
 
-    kinds     {name: (dtype, shape)} of the values of the program
+    kinds     {name: (dtype, shape)} of the program's values
     inputs    names of the inputs, for nodes that read their sizes
     reserved  names that no node gets
     """
@@ -22,7 +22,7 @@ class Nodes:
         self.kinds, self.inputs, self.reserved, self.onnx = kinds, inputs, reserved, package()
         self.nodes, self.constants, self.made, self.count = [], {}, {}, 0
 
-    def fresh(self):
+    def new_name(self):
         while (name := f"_{self.count}") in self.kinds or name in self.reserved:
             self.count += 1
         self.count += 1
@@ -34,7 +34,7 @@ class Nodes:
         args       names of its inputs; None for an input that is left out
         settings   its attributes; an attribute that is None is left out
         """
-        names = [self.fresh() for _ in range(outs)]
+        names = [self.new_name() for _ in range(outs)]
         given = {name: require_equal(f"`{op}`, {name}", *value) if type(value) is list and value else
                  require_equal(f"`{op}`, {name}", value) for name, value in settings.items() if value is not None}
         given = {name: [value] if type(settings[name]) is list and type(value) is not list else value
@@ -50,7 +50,7 @@ class Nodes:
         array = np.asarray(array)
         key = array.dtype.str, array.shape, array.tobytes()
         if key not in self.made:
-            self.made[key] = self.fresh()
+            self.made[key] = self.new_name()
             self.constants[self.made[key]] = array
         return self.made[key]
 
@@ -94,7 +94,7 @@ class Nodes:
         return found if times == 1 else self.add("Mul", found, self.constant(np.array([times], np.int64)))
 
     def number(self, x, dtype):
-        """Return a number as a constant of a dtype; a Size as a value that is computed from the inputs' sizes."""
+        """Return a number as a constant of a dtype, or a Size as a value computed from the inputs' sizes."""
         if type(x) is Size:
             return self.cast(self.add("Squeeze", self.size(x)), dtype, "int64")
         return self.constant(np.array(x).astype(dtype))
@@ -107,7 +107,7 @@ class Nodes:
         zero = 1 if any(n == 0 for n in shape) else None
         return self.add("Reshape", x, self.sizes(shape, infer=not zero), allowzero=zero)
 
-    def filled(self, x, shape, dtype):
+    def fill(self, x, shape, dtype):
         """Return an array filled with one number."""
         if type(x) is not str and not any(type(n) is Size for n in [x, *shape]) and prod(shape) <= MOST_FILLED:
             return self.constant(np.full(shape, x, dtype))

@@ -1,4 +1,4 @@
-"""ONNX's operators in minitorch's ops: numbers and sums here, shapes and networks in files of their own.
+"""Compute ONNX's operators with minitorch's ops: arithmetic and sums here; shapes and networks in other files.
 
 Each function takes the operator's settings, its number of outputs, and its arguments: Tensors; arrays for constants
 such as axes; None for an argument that is left out.
@@ -7,7 +7,7 @@ such as axes; None for an argument that is left out.
 import numpy as np
 
 from ..ops.linalg.einsum import einsum
-from . import drawn, indexed, network_operators, resizing, shape_operators
+from . import indexed, network_operators, random_numbers, resizing, shape_operators
 from .arguments import array, axes_of, integers_of, tensor, type_of
 
 
@@ -17,7 +17,7 @@ def method(name):
 
 
 def fold_method(name):
-    """Return an operator that applies a method of two arguments to any number of them, from left to right."""
+    """Return an operator of any number of arguments that combines them by a method, from left to right."""
     def run(s, outs, x, *more):
         found = tensor(x)
         for y in more:
@@ -126,5 +126,5 @@ OPERATORS = {
     "ReduceL2": reduction(lambda x, axes, keepdim: (x * x).sum(axes, keepdim).sqrt()),
     "ReduceSumSquare": reduction(lambda x, axes, keepdim: (x * x).sum(axes, keepdim)),
     "ReduceLogSumExp": reduction(lambda x, axes, keepdim: x.logsumexp(axes, keepdim)),
-    **drawn.OPERATORS, **indexed.OPERATORS, **resizing.OPERATORS, **shape_operators.OPERATORS,
+    **random_numbers.OPERATORS, **indexed.OPERATORS, **resizing.OPERATORS, **shape_operators.OPERATORS,
     **network_operators.OPERATORS}

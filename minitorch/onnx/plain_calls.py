@@ -7,7 +7,7 @@ log1p and expm1 have no ONNX operator; they are composed, and lose digits near 0
 import numpy as np
 
 from .errors import OnnxExporterError
-from .sizes import Size, require_equal, value_in_second
+from .sizes import Size, require_equal, second_value
 
 FAR = 2 ** 63 - 1                      # as the stop of a slice, it is after the end of any dimension
 SAME = {"add": "Add", "divide": "Div", "maximum": "Max", "minimum": "Min", "multiply": "Mul", "power": "Pow",
@@ -16,7 +16,7 @@ SAME = {"add": "Add", "divide": "Div", "maximum": "Max", "minimum": "Min", "mult
         "cosh": "Cosh", "exp": "Exp", "floor": "Floor", "log": "Log", "negative": "Neg", "reciprocal": "Reciprocal",
         "rint": "Round", "sign": "Sign", "sin": "Sin", "sinh": "Sinh", "sqrt": "Sqrt", "tan": "Tan", "tanh": "Tanh",
         "bitwise_and": "BitwiseAnd", "bitwise_or": "BitwiseOr", "bitwise_xor": "BitwiseXor",
-        "invert": "BitwiseNot"}        # the arguments of these ops have the result's dtype
+        "invert": "BitwiseNot"}        # operators whose arguments are first converted to the result's dtype
 BOOLS = {"Add": "Or", "Max": "Or", "Mul": "And", "Min": "And", "BitwiseAnd": "And", "BitwiseOr": "Or",
          "BitwiseXor": "Xor", "BitwiseNot": "Not"}
 WHOLE = {"Floor", "Ceil", "Round"}     # operators that do not change integers
@@ -106,7 +106,7 @@ def write_rounding(n, call):
     dtype, decimals = np.dtype(call["dtype"]), call["settings"]["decimals"]
     x, scale = n.value(call["args"][0], dtype.name), n.number(10 ** abs(decimals), dtype)
     if dtype.kind != "f" and decimals < 0:
-        raise OnnxExporterError("ONNX cannot `round` integers to tens. Divide, round and multiply instead.")
+        raise OnnxExporterError("ONNX cannot `round` integers to negative decimals: divide, round and multiply.")
     if dtype.kind != "f" or not decimals:
         return x if dtype.kind != "f" else n.add("Round", x)
     there, back = ("Mul", "Div") if decimals > 0 else ("Div", "Mul")
@@ -180,7 +180,7 @@ def pad(n, call):
     after = []
     for whole, inside, start in zip(call["shape"], n.shape(x), before):
         after.append(whole - inside - start)
-        if value_in_second(whole) - value_in_second(inside) - value_in_second(start) != after[-1]:
+        if second_value(whole) - second_value(inside) - second_value(start) != after[-1]:
             raise OnnxExporterError("the amounts that `pad` adds depend on a size of the dynamic_axes. Leave that axis "
                                     "out of dynamic_axes.")
     return n.add("Pad", n.cast(x, call["dtype"]), n.vector([*before, *after]), n.value(value, call["dtype"]))
@@ -244,6 +244,6 @@ CALLS = {**dict.fromkeys(SAME, write_one), **dict.fromkeys(COMPARED, write_compa
          "concatenate": concat, "sort": write_sort, "cumsum": write_cumsum, "flip": flip, "index": index, "pad": pad,
          "stack": concat, "take": take, "take_along": take_along, "triangle": trilu, "where": where, "windows": windows,
          "broadcast": lambda n, call: n.add("Expand", call["args"][0], n.sizes(call["shape"])),
-         "full": lambda n, call: n.filled(call["args"][0], call["shape"], call["dtype"]),
+         "full": lambda n, call: n.fill(call["args"][0], call["shape"], call["dtype"]),
          "reshape": lambda n, call: n.reshape(call["args"][0], call["shape"]),
          "transpose": lambda n, call: n.add("Transpose", call["args"][0], perm=call["settings"]["axes"])}

@@ -5,10 +5,10 @@ import os
 import numpy as np
 
 from ..serialization.reading import LoadError, similar_names
-from .beside import put_back, take_out
 from .errors import package
+from .external_data import restore_contents, take_contents
 
-OLDEST = 9                             # version of the operators, from late 2018, to which older ones are converted
+OLDEST = 9                             # older versions of the operators are converted to this version of late 2018
 MOST_BYTES = 2 ** 31 - 1
 
 
@@ -28,10 +28,10 @@ def read(f):
     try:
         model = onnx.load_model_from_string(content)
         if model.ir_version == 3:
-            model.ir_version = 4                             # this allows weights that are no inputs
-        taken = take_out(model.graph, name, None if hasattr(f, "read") else os.path.dirname(name))
+            model.ir_version = 4                             # from version 4 on, weights need not be inputs
+        taken = take_contents(model.graph, name, None if hasattr(f, "read") else os.path.dirname(name))
         onnx.checker.check_model(model)
-        put_back(taken)
+        restore_contents(taken)
     except (LoadError, OSError):
         raise
     except Exception as error:                               # the errors of parser and checker share no base class
@@ -50,7 +50,7 @@ def convert(model, name, version):
     from onnx.version_converter import convert_version
     try:
         return convert_version(model, OLDEST)
-    except Exception as error:                               # it has no base class, either
+    except Exception as error:                               # onnx's errors share no base class
         reason = " ".join(str(error).split())[:200]
         raise LoadError(f"{name} is written for version {version} of ONNX's operators, but must be {OLDEST} or later, "
                         f"and onnx cannot convert it: {reason}") from None
@@ -62,7 +62,7 @@ def array_of(tensor, name):
     try:
         found = np.array(onnx.numpy_helper.to_array(tensor))
     except (TypeError, ValueError, OverflowError, RuntimeError) as error:
-        raise LoadError(f"{name} is damaged: the array {tensor.name!r} is not whole ({str(error)[:100]}).") from None
+        raise LoadError(f"{name} is damaged: the array {tensor.name!r} is incomplete ({str(error)[:100]}).") from None
     if found.dtype.kind not in "biuf" or found.dtype.name in ("uint16", "uint32", "uint64"):
         raise LoadError(f"{name}: the array {tensor.name!r} has the dtype {found.dtype}, which is not supported.")
     return found

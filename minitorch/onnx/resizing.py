@@ -1,6 +1,6 @@
-"""Resize images: a resampling along one dimension as ONNX nodes, and ONNX's Resize on tensors.
+"""Resize images: write resampling along one dimension as ONNX nodes, and compute ONNX's Resize on tensors.
 
-Both use the same table of the new pixels' positions in the old image.
+Both use one table of formulas for the positions of new pixels in the old image.
 """
 
 import numpy as np
@@ -12,7 +12,7 @@ from .sizes import Size, require_equal
 # {minitorch's rule: mode, coordinate_transformation_mode and nearest_mode of Resize}
 RULES = {"nearest": ("nearest", "asymmetric", "floor"), "nearest-exact": ("nearest", "half_pixel", "round_prefer_ceil"),
          "linear": ("linear", "half_pixel", None), "cubic": ("cubic", "half_pixel", None)}
-HALF = np.float64(0.5)                 # np.float64, because its sum with a float32 is not rounded to float32
+HALF = np.float64(0.5)                 # np.float64, so that HALF + a float32 is a float64
 ROUNDED = {"floor": np.floor, "ceil": np.ceil, "round_prefer_floor": lambda x: np.ceil(x - HALF),
            "round_prefer_ceil": lambda x: np.floor(x + HALF)}
 PLACED = {"half_pixel": lambda i, old, new, scale: (i + 0.5) / scale - 0.5,

@@ -1,4 +1,4 @@
-"""ONNX's operators on shapes and indices: each function takes the settings, the number of outputs and the arguments."""
+"""Compute ONNX's operators on shapes and indices; a function takes settings, the number of outputs, and arguments."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Sizes that depend on an input's size: record a model for two sizes, and write numbers that differ as formulas.
+"""Find sizes that depend on an input's size: record a model for two sizes, and write numbers that differ as formulas.
 
     recorded for a batch of 2     reshape(x, [2, 400])
     recorded for a batch of 3     reshape(x, [3, 400])
@@ -15,7 +15,7 @@ class Size(int):
     """An integer that differs between the two recordings.
 
     other     its value in the second recording
-    formula   (input, dim, times): the Size is `times` times this size; None if it is no multiple of an input's size
+    formula   (input, dim, times): the Size is `times` · input.shape[dim]; None if it is no multiple of an input's size
     """
 
     other: int
@@ -27,8 +27,8 @@ class Size(int):
         return made
 
 
-def value_in_second(x):
-    """Return a number's value in the second recording."""
+def second_value(x):
+    """Return the value that a number has in the second recording."""
     return getattr(x, "other", x)
 
 
@@ -66,7 +66,7 @@ class Axes:
             first = max(size, 2)
             self.sizes[name] = first, first * (2 + len(self.sizes))
 
-    def nearer(self):
+    def use_near_sizes(self):
         """Use second sizes near the first sizes, for a model that has a largest size."""
         ratios = set()
         for name, (first, _) in self.sizes.items():
@@ -75,7 +75,7 @@ class Axes:
             ratios.add(second / first)
             self.sizes[name] = first, second
 
-    def resized(self, args, recording):
+    def resize(self, args, recording):
         """Return the arguments with the sizes of a recording, 0 or 1, by repeating or removing slices."""
         made = list(args)
         for (place, dim), name in self.named.items():
@@ -91,12 +91,12 @@ class Axes:
                 return place, dim, first // a
         return None
 
-    def merged(self, first, second, where="the program"):
+    def merge(self, first, second, where="the program"):
         """Return the merged values of two recordings, with a Size for integers that differ."""
         if type(first) is type(second) is dict and first.keys() == second.keys():
-            return {key: self.merged(first[key], second[key], first.get("op", where)) for key in first}
+            return {key: self.merge(first[key], second[key], first.get("op", where)) for key in first}
         if type(first) is type(second) is list and len(first) == len(second):
-            return [self.merged(a, b, where) for a, b in zip(first, second)]
+            return [self.merge(a, b, where) for a, b in zip(first, second)]
         if type(first) is type(second) is int and first != second:
             return Size(first, second, self.formula(first, second))
         if type(first) is not type(second) or first != second and first == first:

@@ -174,7 +174,7 @@ class AdamW(Adam):
     def __init__(self, params: Any, lr: _float = 0.001, betas: Any = (0.9, 0.999), eps: _float = 1e-08, weight_decay: _float = 0.01, amsgrad: _bool = False, *, maximize: _bool = False, foreach: Any = None, capturable: _bool = False, differentiable: _bool = False, fused: Any = None) -> None: ...
 
 class Adamax(Optimizer):
-    """Adam that divides by the largest recent |gradient|: no step is larger than about `lr`.
+    """A variant of Adam that divides by the largest recent |gradient|: no step is larger than about `lr`.
 
     betas          decay of the mean gradient, and of the largest |gradient|
     eps            avoids a division by 0
@@ -206,7 +206,7 @@ class Muon(Optimizer):
 
     weight_decay      weights shrink by lr · weight_decay a step
     momentum          decay of the mean gradient
-    nesterov          look one step ahead along the momentum
+    nesterov          whether to use Nesterov momentum
     ns_coefficients   (a, b, c) of the polynomial that brings singular values near 1
     eps               the minimum norm that a matrix is divided by
     ns_steps          how often the polynomial is applied
@@ -231,7 +231,7 @@ class NAdam(Optimizer):
     def __init__(self, params: Any, lr: _float = 0.002, betas: Any = (0.9, 0.999), eps: _float = 1e-08, weight_decay: _float = 0, momentum_decay: _float = 0.004, decoupled_weight_decay: _bool = False, *, foreach: Any = None, maximize: _bool = False, capturable: _bool = False, differentiable: _bool = False) -> None: ...
 
 class RAdam(Optimizer):
-    """Adam that warms up by itself: plain momentum first, adaptive steps once their estimate is reliable.
+    """A variant of Adam that warms up by itself: plain momentum until the mean squares are reliable.
 
     betas                    decay of the mean and of the mean square
     eps                      avoids a division by 0

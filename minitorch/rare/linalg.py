@@ -1,6 +1,6 @@
 """torch.linalg's names: inverses, determinants, decompositions and norms of stacks of matrices; see rare/ops/linalg.
 
-Arguments that mean the same wherever they occur:
+Arguments that mean the same in every function:
 
     A   a matrix, or a stack of them: (*, n, m), square where the function needs it
 """

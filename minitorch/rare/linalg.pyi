@@ -34,8 +34,8 @@ def cholesky_ex(A: Tensor, *, upper: _bool = False, check_errors: _bool = False)
     """
 
 def cond(A: Tensor, p: Any = None, *, out: Tensor | None = None) -> Tensor:
-    """Return how much a matrix can magnify an error: its largest singular value over its smallest (p 2 or None; the
-    reciprocal for −2), or its norm times that of its inverse, inf if it has none.
+    """Return the condition number, how much A can magnify an error: the largest singular value / the smallest (p 2 or
+    None; −2: the reciprocal), else norm(A) · norm(A⁻¹); inf without an inverse.
     """
 
 def cross(input: Tensor, other: Tensor, *, dim: _int = -1, out: Tensor | None = None) -> Tensor:
@@ -67,12 +67,12 @@ def eigvals(A: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Return the eigenvalues of square matrices, complex, in any order: (*, n, n) -> (*, n). RuntimeError for inf."""
 
 def eigvalsh(A: Tensor, UPLO: str = 'L', *, out: Tensor | None = None) -> Tensor:
-    """Return the eigenvalues of Hermitian matrices, ascending: (*, n, n) -> (*, n). UPLO as eigh's."""
+    """Return the eigenvalues of Hermitian matrices, ascending: (*, n, n) -> (*, n). UPLO: see eigh."""
 
 def householder_product(A: Tensor, tau: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Return the first columns of a product of reflections 1 − tau·v·vᴴ: (*, n, m), (*, k) -> (*, n, m), n ≥ m ≥ k.
 
-    Each column of A gives a v: 0 above the diagonal, 1 on it, A below it. RuntimeError for other shapes and dtypes.
+    Each column of A gives one v: 0 above the diagonal, 1 on it, A's elements below it. RuntimeError for other shapes.
     """
 
 def inv(A: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -90,7 +90,7 @@ def lstsq(A: Tensor, B: Tensor, rcond: _float | None = None, *, driver: str | No
     """Return the X of least norm for which A @ X is nearest to B: (*, n, m), (*, n, k) -> (*, m, k).
 
     rcond    singular values up to rcond · the largest count as 0; None: by the dtype's precision
-    driver   "gelsy" (None), "gels", "gelsd" or "gelss": decides which other results are empty, as in PyTorch
+    driver   "gelsy" (None), "gels", "gelsd" or "gelss": it decides which of the other results are empty, as in PyTorch
 
     Raises RuntimeError for another driver.
     """
@@ -113,7 +113,7 @@ def lu_factor(A: Tensor, *, pivot: _bool = True, out: tuple[Tensor, ...] | None 
 def lu_factor_ex(A: Tensor, *, pivot: _bool = True, check_errors: _bool = False, out: tuple[Tensor, ...] | None = None) -> _LuPivotsInfo:
     """Return lu_factor's LU and pivots, and info (*), int32: 0, or the first j (from 1) for which U[j, j] is 0.
 
-    check_errors   whether to raise RuntimeError if info is not 0; pivot is as lu_factor's
+    check_errors   whether to raise RuntimeError if info is not 0; for pivot see lu_factor
     """
 
 def lu_solve(LU: Tensor, pivots: Tensor, B: Tensor, *, left: _bool = True, adjoint: _bool = False, out: Tensor | None = None) -> Tensor:
@@ -126,7 +126,7 @@ def lu_solve(LU: Tensor, pivots: Tensor, B: Tensor, *, left: _bool = True, adjoi
     """
 
 def matrix_exp(A: Tensor) -> Tensor:
-    """I + A + A²/2 + …, (*, n, n) -> the same: halve A until it is small, add the series, square it as often."""
+    """I + A + A²/2 + …, (*, n, n), same shape out: halve A k times, add up the series, square the sum k times."""
 
 def matrix_norm(A: Tensor, ord: Any = 'fro', dim: _Dims = (-2, -1), keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
     """Return a norm of each matrix, by ord: "fro", "nuc", 1, −1, 2, −2, inf or −inf. RuntimeError for others.
@@ -135,7 +135,7 @@ def matrix_norm(A: Tensor, ord: Any = 'fro', dim: _Dims = (-2, -1), keepdim: _bo
     """
 
 def matrix_power(A: Tensor, n: _int, *, out: Tensor | None = None) -> Tensor:
-    """Return A multiplied by itself n times, (*, n, n) -> the same; its inverse for negative n."""
+    """Return Aⁿ, the product of n factors A, (*, n, n), same shape out; for negative n, of factors A⁻¹."""
 
 def matrix_rank(A: Tensor, tol: _Value | None = None, hermitian: _bool = False, *, atol: _Value | None = None, rtol: _Value | None = None, out: Tensor | None = None) -> Tensor:
     """Return how many singular values of A are larger than max(atol, rtol · the largest): (*, n, m) -> (*).
@@ -188,7 +188,7 @@ def solve_triangular(A: Tensor, B: Tensor, *, upper: _bool, left: _bool = True, 
     """Return the X with A @ X = B, or X @ A = B with left=False: (*, n, n), (*, n, k) -> (*, n, k).
 
     upper           whether A is upper triangular, or lower
-    unitriangular   whether A's diagonal counts as ones
+    unitriangular   whether A's diagonal is taken as ones
 
     Raises RuntimeError for shapes that do not fit.
     """
@@ -200,7 +200,7 @@ def svdvals(A: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Return the singular values, descending: (*, n, m) -> (*, min(n, m))."""
 
 def tensordot(a: Tensor, b: Tensor, dims: Any = 2) -> Tensor:
-    """Return products summed over the last `dims` of a and the first of b, or over two lists of dimensions.
+    """Return products summed over the last `dims` dimensions of a and the first of b, or over two lists of dimensions.
 
     Raises RuntimeError if their sizes differ.
     """

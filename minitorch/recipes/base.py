@@ -1,4 +1,4 @@
-"""The base class of all recipes: a module with its data, its training step, and results to show at the end."""
+"""The base class of all recipes: a module with data, a training step, and results to show at the end."""
 
 from math import cos, pi
 
@@ -14,7 +14,7 @@ class Recipe(LightningModule):
     report()        returns {name: number} for unseen data, at the end of each epoch; `reported` has the names
     show(path)      writes results to files next to `path`, and returns lines to print
 
-    epochs, lr, weight_decay   of the run; warmup: the number of steps in which the learning rate rises
+    epochs, lr, weight_decay   settings of the run; warmup: the number of steps in which the learning rate rises
     """
 
     epochs, lr, weight_decay, warmup = 10, 3e-3, 0.01, 50

@@ -33,7 +33,7 @@ def text_of(root, name):
 
 
 class Names(Recipe):
-    """A model that predicts each character of a name from those before it. Training skips a random tenth."""
+    """A model that predicts each character of a name from those before it. A random tenth is for testing."""
 
     reported = ("nll",)
     epochs, lr, batch = 4, 5e-3, 64
@@ -73,7 +73,7 @@ class Names(Recipe):
 
 
 class Shakespeare(Recipe):
-    """A GPT with 4 layers of width 128 that reads 64 characters; training skips the text's last tenth."""
+    """A GPT with 4 layers of width 128 that reads 64 characters; the text's last tenth is for testing."""
 
     reported = ("nll",)
     epochs, lr, weight_decay, warmup = 8, 2e-3, 0.1, 100

@@ -69,7 +69,7 @@ NUMBER = {word: number for number, word in enumerate(WORDS)}
 
 
 def phrase(draw, depth):
-    """Return a random phrase and its meaning: (Tree, 1 for praise or -1). `depth`: how many words modify it at most."""
+    """Return a random phrase and its meaning: (Tree, 1 for praise or -1). `depth`: the most words that modify it."""
     kind = draw.integers(4) if depth else 0
     if kind == 0:                                        # say that the film is good
         word = ("good", "fine", "bad", "dull")[draw.integers(4)]
@@ -85,7 +85,7 @@ def phrase(draw, depth):
 
 
 class Sentiment(Recipe):
-    """A TreeLSTM that says if a sentence with 'not', 'very' and 'but' is praise. Unseen sentences are deeper trees."""
+    """A TreeLSTM that classifies sentences with 'not', 'very' and 'but' as praise or not; test sentences are deeper."""
 
     epochs, lr, batch, weight_decay = 12, 1e-2, 32, 1e-4
 

@@ -69,10 +69,10 @@ def ipython_shell():
 def fold_tracebacks(module):
     """Show scripts' and IPython's errors by inspect.tracebacks, which `module` imports, if no other code does."""
     if sys.excepthook is sys.__excepthook__:
-        sys.excepthook = lambda *failure: module().printed(*failure)
+        sys.excepthook = lambda *failure: module().print_folded(*failure)
     shell = ipython_shell()
     if shell is not None and not shell.custom_exceptions:
-        shell.set_custom_exc((Exception,), lambda *failure, **settings: module().shown(*failure, **settings))
+        shell.set_custom_exc((Exception,), lambda *failure, **settings: module().show_folded(*failure, **settings))
 
 
 def locate(node, inputs, results):

@@ -128,7 +128,7 @@ def speak_for(namespace, later=(), search=(), lent=None, ready=None, late=(), fi
             type(value) is not type(sys) or k in namespace.get("__all__", ())
             or f"{module}.{k}".removeprefix("minitorch") in PLACES))}
     namespace["__getattr__"] = missing
-    namespace["__dir__"] = lambda: import_part("explain.absent").surface(namespace, later, [*lenders, *late])
+    namespace["__dir__"] = lambda: import_part("explain.absent").public_names(namespace, later, [*lenders, *late])
 
 
 class Absent:

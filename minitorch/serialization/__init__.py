@@ -12,11 +12,11 @@ __all__ = ["LoadError", "add_safe_globals", "load", "safe_globals", "save"]
 
 
 def add_safe_globals(safe_globals):
-    """Do nothing: no class has to be trusted, since nothing that a file names is imported or called by `load`."""
+    """Do nothing: `load` imports and calls nothing that a file names, so no class needs to be declared safe."""
 
 
 class safe_globals:
-    """A context that changes nothing: `load` imports and calls nothing that a file names, so it trusts no class."""
+    """A context without effect: `load` imports and calls nothing that a file names. See `add_safe_globals`."""
 
     def __init__(self, safe_globals):
         self.safe_globals = safe_globals

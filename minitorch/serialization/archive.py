@@ -1,6 +1,6 @@
 """minitorch's own files: a zip archive that contains a JSON text and arrays.
 
-`minitorch.json` describes the values; `0.npy`, `1.npy`, … are the numbers, uncompressed, in NumPy's own format, so
+`minitorch.json` describes the values; `0.npy`, `1.npy`, … contain the arrays, uncompressed, in NumPy's own format, so
 that other programs can read them too.
 """
 
@@ -24,7 +24,7 @@ HEADER = re.compile(rb"\{'descr': '([<|]\w{2,3})', 'fortran_order': False, "
 
 
 def write(file, tree, arrays):
-    """Write a value that `encode` made, and its arrays."""
+    """Write the JSON tree and the arrays that `encode` returned."""
     try:
         text = json.dumps({"format": FORMAT, "value": tree}, allow_nan=False)
     except ValueError:
@@ -73,7 +73,7 @@ def parse_json(text, source):
 
 
 class Memory:
-    """The arrays of an archive, each read once."""
+    """The arrays of an archive; each array is read at its first use."""
 
     def __init__(self, archive, places):
         self.archive, self.places, self.found = archive, places, {}

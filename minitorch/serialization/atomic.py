@@ -5,20 +5,20 @@ import stat
 from contextlib import contextmanager, suppress
 from io import BytesIO, TextIOBase
 
-PLAIN = 0o666                # permissions of a new file, from which the umask removes some
-SECRET = 0o600               # permissions of a temporary file until it gets those of the file that it replaces
+PLAIN = 0o666                # permissions of a new file; the system's umask then removes some
+SECRET = 0o600               # permissions of a temporary file, before it gets those of the file that it replaces
 
 
 @contextmanager
 def atomic_write(f):
-    """Open a file for writing bytes that becomes `f` at the end of the block; after a failure the old `f` is unchanged.
+    """Open a temporary file for bytes; the end of the block renames it to `f`. After an error, `f` is unchanged.
 
     f   path; or a file open for writing, which is written directly
 
     A replaced file keeps its permissions, and its owner if the process may change owners. If `f` is a symbolic
     link, the link's target is replaced; if the file has several hard links, only this name gets the new file. If two
-    processes write one path, the last to finish wins. A killed process leaves NAME.minitorch-0.part, which the next
-    write removes. Raises the system's kind of OSError, with the path and the cause.
+    processes write one path, the file of the later one remains. A killed process leaves NAME.minitorch-0.part, which
+    the next write removes. Raises an OSError that names the path and the cause.
     """
     if hasattr(f, "write"):
         if isinstance(f, TextIOBase) or getattr(f, "closed", False) or not getattr(f, "writable", lambda: True)():
@@ -42,7 +42,7 @@ def atomic_write(f):
             yield file
             file.flush()
             if old is not None:
-                take_after(descriptor, old)
+                copy_owner(descriptor, old)
             os.fsync(descriptor)
             if not LOCKS:
                 file.close()                                        # Windows cannot rename an open file
@@ -73,7 +73,7 @@ def path_of(f):
 
 
 def existing_stat(path):
-    """Return the stat of the existing file, or None; raise an error if no file can be written there."""
+    """Return os.stat of the existing file, or None; raise an error if the path cannot be written to."""
     try:
         old = os.stat(path)
     except FileNotFoundError:
@@ -86,7 +86,7 @@ def existing_stat(path):
     return old
 
 
-def take_after(descriptor, old):
+def copy_owner(descriptor, old):
     """Give the new file the owner and the permissions of the file that it replaces."""
     if not hasattr(os, "fchmod"):
         return

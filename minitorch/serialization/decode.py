@@ -11,11 +11,11 @@ from .modules import dict_of, empty_module, fill, is_subclass
 from .reading import Views, as_tensor_class
 
 SIMPLE = (type(None), bool, int, float, str)
-PARTS, PART = ("_parameters", "_buffers", "_modules"), 64         # dicts of a module; bytes counted for each
+PARTS, PART = ("_parameters", "_buffers", "_modules"), 64         # a module's dicts; bytes that a copy of each counts
 
 
 class Decoder:
-    """The decoder of one file; `memory(number, device)` returns (flat array, shape) of a stored array."""
+    """A decoder for one file; `memory(number, device)` returns (flat array, shape) of a stored array."""
 
     def __init__(self, source, memory, classes):
         self.source, self.memory, self.classes = source, memory, classes
@@ -100,7 +100,7 @@ class Decoder:
 
     def size(self, inner, x, depth):
         shape = self.tuple(inner, x, depth)
-        self.views.whole(shape)
+        self.views.check_shape(shape)
         return Size(shape)
 
     def set(self, inner, x, depth):
@@ -166,12 +166,12 @@ class Decoder:
         return found
 
 
-def of_bytes(text):
+def from_base64(text):
     return b64decode(text, validate=True)
 
 
 PLAIN = {"float": float, "complex": lambda parts: complex(*map(float, parts)),
-         "bytes": of_bytes, "bytearray": lambda text: bytearray(of_bytes(text)),
+         "bytes": from_base64, "bytearray": lambda text: bytearray(from_base64(text)),
          "dtype": {d.name: d for d in dtypes.ALL}.__getitem__, "device": backend.device}
 KEY = {name: PLAIN[name] for name in PLAIN if name != "bytearray"}
 BUILD = {name: vars(Decoder)[name] for name in ("same", "list", "tuple", "size", "set", "frozenset", "dict", "array",

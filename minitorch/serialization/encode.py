@@ -21,7 +21,7 @@ SIMPLE = (type(None), bool, int, str)
 
 
 class Encoder:
-    """The encoder of one value and its arrays."""
+    """An encoder for one value and its arrays."""
 
     def __init__(self):
         self.storages, self.seen, self.alive = SharedStorages(), {}, []
@@ -29,7 +29,7 @@ class Encoder:
     def result(self, obj):
         """Return (JSON value, arrays)."""
         tree = self.value(obj, "", 0)
-        return tree, self.storages.settle()
+        return tree, self.storages.join_overlapping()
 
     def value(self, x, place, depth):
         """Return x as JSON; `place` is x's position, such as `["layers"][0]`, for error messages."""
@@ -50,7 +50,7 @@ class Encoder:
             return {"same": self.seen[id(x)]}
         if kind in tensor_types or isinstance(x, list | dict) or isinstance(x, registry.Module):
             self.seen[id(x)] = len(self.seen)
-            self.alive.append(x)                    # so that no later object gets the same id
+            self.alive.append(x)                    # keep x alive, so that no other object can get its id
             return self.shared(x, place, depth)
         return self.function(x, place)
 
@@ -112,10 +112,10 @@ class Encoder:
                         "lists, tuples and sets of them; for an object save its attributes, vars(x).")
 
 
-def of_bytes(x):
+def to_base64(x):
     return {type(x).__name__: b64encode(x).decode()}
 
 
 PLAIN = {float: lambda x: {"float": str(x)}, complex: lambda x: {"complex": [str(x.real), str(x.imag)]},
-         bytes: of_bytes, bytearray: of_bytes,
+         bytes: to_base64, bytearray: to_base64,
          dtypes.dtype: lambda x: {"dtype": x.name}, backend.device: lambda x: {"device": str(x)}}

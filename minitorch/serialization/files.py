@@ -18,7 +18,7 @@ def save(obj, f, pickle_module=None, pickle_protocol=None, _use_new_zipfile_seri
           and dicts, lists, tuples and sets of them
     f     path, or a file opened for writing bytes
 
-    pickle_module and pickle_protocol are PyTorch's, and have no effect.
+    pickle_module and pickle_protocol are accepted, without effect.
     A file is written under a temporary name and then renamed, so it is never incomplete. Tensors that share memory
     are stored once, and share memory again when loaded. Raises TypeError for a value that cannot be saved, with its
     position.
@@ -43,8 +43,8 @@ def load(f, map_location=None, pickle_module=None, *, weights_only=True, mmap=Fa
     """Load a file that `save` wrote, the weights in a file that PyTorch wrote, or a safetensors file.
 
     f              path, or a file opened for reading bytes
-    map_location   device for the tensors; or a dict {saved device: wanted device}; or a function(storage, place) that
-                   returns the storage, moved or not. Default: the devices from which the tensors were saved
+    map_location   device for the tensors; or a dict {saved device: wanted device}; or a function(storage, saved device)
+                   that returns the storage, moved or not. Default: the devices from which the tensors were saved
     mmap           map the file into memory, so that numbers are read when they are used; `save` may replace the file
                    meanwhile. Checksums are not checked. A file that is cut short while load reads it raises
                    LoadError; if it is cut short or overwritten in place later, the tensors change or the program ends
@@ -69,12 +69,12 @@ def load(f, map_location=None, pickle_module=None, *, weights_only=True, mmap=Fa
         except MemoryError:
             raise MemoryError(f"{source.name} ({source.size:,} bytes) needs more memory than there is.") from None
         except RecursionError:
-            raise LoadError(f"{source.name} is damaged, or load was called too deep inside other calls: its values "
-                            "are nested deeper than Python's own limit allows.") from None
+            raise LoadError(f"{source.name} is damaged, or load was called inside too many other calls: its values "
+                            "are nested deeper than Python's recursion limit allows.") from None
         except Exception as error:                       # a malicious file can cause any error
             if error is places.failure:                  # raise an error of map_location unchanged
                 raise
-            raise LoadError(f"{source.name} is damaged: its parts do not fit together.") from error
+            raise LoadError(f"{source.name} is damaged: its contents are inconsistent.") from error
 
 
 def read(source, places, classes):

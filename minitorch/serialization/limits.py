@@ -1,8 +1,8 @@
 """Limits for files, so that loading takes time and memory in proportion to the file's size.
 
-A few bytes can refer again to another part of the file: sixty nested tuples, each with the one before it twice, have
-2⁶⁰ values for code that hashes, compares or prints them. So keys must be flat and short, copies are counted, and a
-value that occurs several times is counted each time.
+A part of a file can be used again by a reference of a few bytes. So if each of sixty tuples contains the tuple before
+it twice, code that hashes, compares or prints the last one visits 2⁶⁰ values. Therefore keys must be flat and short,
+copies are counted, and a value that occurs several times is counted each time.
 """
 
 from collections import Counter, OrderedDict
@@ -14,7 +14,7 @@ from ..tensors import Size
 
 DEEPEST = 200                # maximum number of levels of containers inside containers
 MOST_DIMENSIONS = 64         # maximum number of dimensions of a tensor, as in NumPy and PyTorch
-MOST_ELEMENTS = 2 ** 59      # maximum product of an empty tensor's sizes, without those that are 0
+MOST_ELEMENTS = 2 ** 59      # maximum product of those sizes of an empty tensor that are not 0
 MOST_WRITTEN_OUT = 2 ** 26   # a file may make this many bytes of copies …
 TIMES = 16                   # … or this many times its own size in bytes
 MOST_VALUES = 2 ** 20        # a file may have this many values, each counted as often as it occurs …
@@ -22,7 +22,7 @@ VALUES_PER_BYTE = 4          # … or this many values for each byte that descri
 LONGEST_KEY = 10_000         # maximum number of characters of a key
 MOST_PARTS = 64              # maximum number of items of a tuple that is a key
 MOST_ALIKE = 16              # maximum number of different keys with the same hash
-OWN_HASH = 2 ** 61 - 1       # a smaller integer is its own hash, so different ones have different hashes
+OWN_HASH = 2 ** 61 - 1       # hash(n) is n for a smaller integer n, so different integers have different hashes
 
 
 def short(value, most=60, depth=2):
@@ -60,7 +60,7 @@ def contents_text(value, most, depth):
 
 
 def shape_problem(shape):
-    """Return a text that names the fault of a tensor's shape; None if the shape is valid."""
+    """Return a text that says why a shape is invalid; None if it is valid."""
     if len(shape) > MOST_DIMENSIONS:
         return f"has {len(shape):,} dimensions; at most {MOST_DIMENSIONS} are allowed"
     count = 1
@@ -74,8 +74,8 @@ def shape_problem(shape):
 class Keys:
     """A check of keys of dicts and members of sets before they are hashed.
 
-    If different keys have one hash, each look-up compares all of them: 60,000 keys take minutes. Python salts the
-    hashes of text, but not of numbers and of tuples of them, so keys with one hash are counted.
+    If many keys have the same hash, each look-up compares all of them: 60,000 keys take minutes. A malicious file can
+    choose numbers, or tuples of numbers, with equal hashes (not strings: Python salts these), so these are counted.
 
     refuse   function of a text that returns the error to raise
     others   types of keys that are allowed besides plain values, tuples of them, dtypes, devices and tensors
@@ -109,7 +109,7 @@ class Keys:
         return self.counted(key)
 
     def counted(self, key):
-        """Return a key whose parts were checked already; raise an error if too many keys have the same hash."""
+        """Return the key, whose parts were already checked; raise an error if too many keys have its hash."""
         alike = self.alike.setdefault(hash(key), [])
         if key not in alike:
             if len(alike) >= MOST_ALIKE:
@@ -135,14 +135,14 @@ def parts_of(x):
 
 
 def check_expanded_size(value, size, refuse, state_of=None):
-    """Raise an error if a value is nested too deep, or too large with each part counted as often as it occurs.
+    """Raise an error if a value is nested too deep, or too large if each part is counted as often as it occurs.
 
     size       bytes of the file that describe the value; if no part occurs twice, it cannot have more values
     refuse     function of a text that returns the error to raise
-    state_of   function that returns a module's __dict__, or None for other values; for values that may hold modules
+    state_of   function that returns a module's __dict__, or None for other values; needed if the value may hold modules
 
-    A value that contains itself is counted once. A module counts with the modules, parameters and buffers inside it;
-    its other attributes are counted once.
+    A value that contains itself is counted once. For a module, the modules, parameters and buffers inside it are
+    counted as often as they occur, its other attributes once.
     """
     most = left = MOST_VALUES + VALUES_PER_BYTE * size
     rest: list = [(value,)]

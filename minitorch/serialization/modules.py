@@ -16,13 +16,13 @@ from .limits import short
 from .reading import LoadError, quoted
 
 HOOKS = ("_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks")
-ancestors = type.__dict__["__mro__"].__get__                   # ancestors(cls) returns its classes; runs no metaclass
+ancestors = type.__dict__["__mro__"].__get__                   # ancestors(cls) returns cls.__mro__; runs no metaclass
 namespace = type.__dict__["__dict__"].__get__                # namespace(cls) returns its own names; runs no code of cls
 path_of = type.__dict__["__qualname__"].__get__                # path_of(cls) returns "Outer.Inner"
 
 
 def state_of(module, place):
-    """Return ([module, class] by name, the state as (name, value) pairs); hooks are code and are left out."""
+    """Return ([module name, class name], the state as (name, value) pairs), without hooks, because they are code."""
     cls = type(module)
     if "plain_class" in namespace(cls):
         raise TypeError(f"save cannot keep {place}: it is parametrized, so its class exists only for it. Save its "
@@ -42,7 +42,7 @@ def state_of(module, place):
 
 
 def name_of(cls):
-    """Return [module, class]; layers of nn get their public name, such as minitorch.nn.Linear."""
+    """Return [module name, class name]; layers of nn have their public names, such as minitorch.nn and Linear."""
     known = cls.__module__.startswith("minitorch.") and find_nn_layer(cls.__name__) is cls
     return ["minitorch.nn", cls.__name__] if known else [cls.__module__, cls.__qualname__]
 
@@ -53,7 +53,7 @@ def find_nn_layer(name):
 
 
 def dict_of(module):
-    """Return a module's __dict__, even if its class defines attributes differently."""
+    """Return a module's __dict__, even if its class overrides the access to attributes."""
     holder = next(c for c in reversed(ancestors(type(module))) if "__dict__" in namespace(c))
     return namespace(holder)["__dict__"].__get__(module)
 
@@ -108,7 +108,7 @@ def find_class(name, classes, file):
 
 
 def names_in(holder):
-    """Return the names in a Python module or a class, without its own code (a module's __getattr__ could import)."""
+    """Return {name: value} of a Python module or a class, without running its code, such as a module's __getattr__."""
     if is_subclass(type(holder), ModuleType):
         return object.__getattribute__(holder, "__dict__")
     return namespace(holder) if is_subclass(type(holder), type) else {}

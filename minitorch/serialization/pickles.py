@@ -1,7 +1,7 @@
 """A reader of pickles that cannot run code: it knows the few opcodes that describe values, and names from a list.
 
-Python's own reader looks up any name in a pickle and calls it. This reader is a machine with a stack and a memo, as a
-pickle expects, but it accepts only names in its caller's table, and refuses all others.
+Python's own reader looks up any name that a pickle contains, and calls it. This reader also runs the pickle's opcodes
+with a stack and a memo, but accepts only names in its caller's table, and refuses all others.
 """
 
 from collections import Counter, OrderedDict
@@ -16,7 +16,7 @@ class Kind(str):
 
 
 class Name:
-    """A name in a pickle: its text, the function that builds a value for it, and more information about it."""
+    """A name in a pickle: its text, the function that builds a value for it, and data that the caller adds."""
 
     __slots__ = ("about", "build", "takes", "text")
 
@@ -29,10 +29,10 @@ class Name:
     def __repr__(self):
         return self.text
 
-    def blind(self):
+    def without_build(self):
         """Return a name with the same text that only checks the number of arguments and builds nothing."""
         blind = Name(self.text, None, self.about)
-        blind.build, blind.takes = nothing, self.takes
+        blind.build, blind.takes = return_none, self.takes
         return blind
 
     def __call__(self, arguments, refuse):
@@ -42,7 +42,7 @@ class Name:
         return self.build(*arguments)
 
 
-def nothing(*arguments):
+def return_none(*arguments):
     return None
 
 
@@ -50,7 +50,7 @@ MARK = object()
 
 
 class Refused(LoadError):
-    """The error for a pickle that asks for more than values."""
+    """The error for a pickle that contains anything but values."""
 
 
 class Unpickler:
@@ -83,7 +83,7 @@ class Unpickler:
             step = steps.get(code)
             if step is None:
                 if not code:
-                    raise self.early()
+                    raise self.cut_short()
                 from pickletools import code2op
                 known = code2op.get(code.decode("latin1"))
                 raise self.refuse(f"uses {'the opcode ' + known.name if known else 'an unknown opcode'}, which no "
@@ -93,7 +93,7 @@ class Unpickler:
     def refuse(self, text):
         return Refused(f"{self.file} is refused: its pickle {text}.")
 
-    def early(self):
+    def cut_short(self):
         return LoadError(f"{self.file} is cut short or damaged: its pickle ends early.")
 
     # Methods that read bytes
@@ -101,7 +101,7 @@ class Unpickler:
     def take(self, count):
         found = self.data[self.at:self.at + count]
         if len(found) < count:
-            raise self.early()
+            raise self.cut_short()
         self.at += count
         return found
 
@@ -111,7 +111,7 @@ class Unpickler:
     def line(self):
         end = self.data.find(b"\n", self.at)
         if end < 0:
-            raise self.early()
+            raise self.cut_short()
         return self.decoded(self.take(end + 1 - self.at)[:-1])
 
     def text(self, width):
@@ -148,7 +148,7 @@ class Unpickler:
             found.append(value)
 
     def top(self, *kinds):
-        """Return the container on top of the stack; raise an error if its kind is another."""
+        """Return the container on top of the stack; raise an error unless it is one of `kinds`."""
         if not self.stack or type(self.stack[-1]) not in kinds:
             raise self.refuse("adds to a value that is not a container")
         return self.stack[-1]
@@ -171,7 +171,7 @@ class Unpickler:
         self.push(name(arguments, self.refuse))
 
     def build(self):
-        """Drop the state of an object: PyTorch puts a version number on state_dicts, which minitorch does not need."""
+        """Drop the state of an object: in PyTorch's files, a version number of a state_dict, which is not needed."""
         state = self.pop()
         if type(state) is not dict or type(self.top(OrderedDict, Counter)) is Counter:
             raise self.refuse("sets the state of an object")

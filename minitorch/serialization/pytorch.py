@@ -33,7 +33,7 @@ class Builders:
                    "torch._utils._rebuild_tensor_v3": self.tensor_of_kind,
                    "torch._utils._rebuild_parameter": self.parameter,
                    "torch._utils._rebuild_parameter_with_state": self.parameter,
-                   "torch._tensor._rebuild_from_type_v2": self.of_type,
+                   "torch._tensor._rebuild_from_type_v2": self.without_attributes,
                    "torch.Size": self.size, "torch.device": self.device, "collections.OrderedDict": self.ordered,
                    "collections.Counter": self.counter, "builtins.set": self.set, "builtins.frozenset": self.frozenset,
                    "builtins.complex": self.complex, "builtins.bytearray": self.bytearray, "_codecs.encode": self.bytes}
@@ -61,9 +61,9 @@ class Builders:
         return storage.typed[kind]
 
     def tensor(self, storage, offset, size, stride, requires_grad=False, hooks=None, metadata=None):
-        return self.of_kind(None, storage, offset, size, stride, requires_grad, metadata)
+        return self.view_of_kind(None, storage, offset, size, stride, requires_grad, metadata)
 
-    def of_kind(self, kind, storage, offset, size, stride, requires_grad, metadata):
+    def view_of_kind(self, kind, storage, offset, size, stride, requires_grad, metadata):
         """Return a tensor that is a view of a storage; kind None means the storage's own dtype."""
         if type(storage) is not Storage or type(size) not in (tuple, Size) or type(stride) is not tuple:
             raise self.refuse("makes a tensor of arguments of the wrong types")
@@ -80,7 +80,7 @@ class Builders:
     def tensor_of_kind(self, storage, offset, size, stride, requires_grad, hooks, kind, metadata=None):
         if type(kind) not in (dtypes.dtype, Kind):
             raise self.refuse("makes a tensor of arguments of the wrong types")
-        return self.of_kind(str(kind) if type(kind) is Kind else kind.name, storage, offset, size, stride,
+        return self.view_of_kind(str(kind) if type(kind) is Kind else kind.name, storage, offset, size, stride,
                             requires_grad, metadata)
 
     def parameter(self, data, requires_grad, hooks=None, state=None):
@@ -88,8 +88,8 @@ class Builders:
             raise self.refuse("makes a parameter of a value that is no tensor")
         return as_tensor_class(data.array, "Parameter", requires_grad is True)
 
-    def of_type(self, name, kind, arguments, state):
-        """Return a tensor without the additional attributes that it was saved with."""
+    def without_attributes(self, name, kind, arguments, state):
+        """Return a tensor that was saved with additional attributes, without these attributes."""
         if (type(name) is not Name or name.build not in (self.tensor, self.tensor_of_kind)
                 or type(arguments) is not tuple):
             raise self.refuse("makes a tensor of arguments of the wrong types")
@@ -98,7 +98,7 @@ class Builders:
     # Methods that read other values
 
     def size(self, parts=()):
-        self.views.whole(self.plain(parts, tuple, list))
+        self.views.check_shape(self.plain(parts, tuple, list))
         return Size(parts)
 
     def device(self, kind, index=None):
@@ -128,7 +128,7 @@ class Builders:
 
     def complex(self, real=0.0, imag=0.0):
         if type(real) is not float or type(imag) is not float:
-            raise self.refuse("makes a complex number of what is none")
+            raise self.refuse("makes a complex number of values that are not floats")
         return complex(real, imag)
 
     def bytes(self, text, coding="latin1"):
@@ -156,7 +156,7 @@ def read_zip(archive, places):
     source = archive.source
     names = [name for name in archive if name.endswith("/data.pkl") and name.count("/") == 1 or name == "data.pkl"]
     if len(names) != 1:
-        raise source.broken("it is like PyTorch's, but has not one data.pkl.")
+        raise source.broken("it looks like a file of PyTorch, but must contain exactly one data.pkl.")
     folder = names[0][:-len("data.pkl")]
     if folder + "constants.pkl" in archive:
         raise LoadError(f"{source.name} is a TorchScript program, not weights: in PyTorch save its state_dict().")
@@ -191,14 +191,14 @@ def read_legacy(source, places):
         return machine.run(), machine.at
 
     def outside(id):
-        raise builders.refuse("points out of itself where nothing is")
+        raise builders.refuse("refers to data outside the pickle, but has none there")
     builders = Builders(source, places)
     version, at = run({}, outside, source.start.index(MAGIC) + len(MAGIC))
     system, at = run({}, outside, at)
     if version != 1001 or type(system) is not dict or system.get("little_endian") is not True:
-        raise source.broken("it is like PyTorch's, but not written on a machine that counts as this one does.")
+        raise source.broken("it looks like a file of PyTorch, but with an unknown byte order or size of integers.")
     storages, sizes = Storages(source, None), {}
-    blind = {text: name.blind() if "_rebuild" in text and type(name) is Name else name
+    blind = {text: name.without_build() if "_rebuild" in text and type(name) is Name else name
              for text, name in builders.names.items()}
     _, end = run(blind, storages, at)
     keys, place = run({}, outside, end)

@@ -16,7 +16,7 @@ from .limits import MOST_DIMENSIONS, MOST_WRITTEN_OUT, TIMES, shape_problem, sho
 
 
 class LoadError(RuntimeError):
-    """The error for a file that is damaged, incomplete, of an unknown format, or asks for anything but values."""
+    """The error for a file that is damaged, incomplete, of an unknown format, or contains anything but values."""
 
 
 class Source:
@@ -54,12 +54,12 @@ class Source:
 
     @cached_property
     def memory(self):
-        """Map the open file into memory, once for all arrays, so that none comes from a new file of the same name."""
+        """Map the open file into memory once, for all arrays: a second map could show a new file of the same name."""
         from mmap import ACCESS_COPY, mmap
         return mmap(self.file.fileno(), 0, access=ACCESS_COPY)
 
     def check_length(self):
-        """Raise an error if the file is shorter than when it was opened, because reading beyond its end is a SIGBUS."""
+        """Raise an error if the file became shorter since it was opened: reading beyond its end would be a SIGBUS."""
         if (left := os.fstat(self.file.fileno()).st_size) < self.size:
             raise self.broken(f"it was cut short while it was being read: from {self.size:,} bytes to {left:,}.")
 
@@ -68,7 +68,7 @@ class Source:
         self.written_out += count
         most = max(MOST_WRITTEN_OUT, TIMES * self.size)
         if self.written_out > most:
-            raise self.broken(f"it refers to its own parts so often that more than {most:,} bytes would be copied.")
+            raise self.broken(f"it uses its parts again so often that more than {most:,} bytes would be copied.")
 
 
 @contextmanager
@@ -144,7 +144,7 @@ class Places:
 
 
 class Views:
-    """A maker of views of memory, which checks that each view is inside this memory."""
+    """A class that creates views of memory, and checks that each view is inside this memory."""
 
     def __init__(self, source):
         self.source = source
@@ -154,12 +154,12 @@ class Views:
         shape, strides = tuple(shape), tuple(strides)
         if len(shape) != len(strides) or len(shape) > MOST_DIMENSIONS or not all(
                 type(n) is int and 0 <= n < 2 ** 62 for n in (offset, *shape, *strides)):
-            self.whole(shape)
+            self.check_shape(shape)
             raise self.source.broken(f"no tensor has shape {short(shape)}, strides {short(strides)} and offset "
                                      f"{short(offset)}.")
         count = prod(shape)
         if not count:
-            self.whole(shape)
+            self.check_shape(shape)
             return flat[:0].reshape(shape)
         last = offset + sum((length - 1) * stride for length, stride in zip(shape, strides))
         if last >= flat.size:
@@ -174,7 +174,7 @@ class Views:
         self.source.write_out(count * flat.itemsize)
         return seen.copy()
 
-    def whole(self, shape):
+    def check_shape(self, shape):
         """Raise an error for a shape that is not valid."""
         if problem := shape_problem(shape):
             raise self.source.broken(f"no tensor has shape {short(shape)}: it {problem}.")

@@ -2,8 +2,8 @@
 
     from minitorch.serialization.safetensors import load_file, save_file
 
-The format has no checksum. `save_file` writes a checksum into the metadata, and the metadata at the end of the header,
-where no other program writes it. So if another program copies the metadata to changed tensors, the checksum is not
+The format has no checksum, so `save_file` writes one into the metadata. It puts the metadata at the end of the header,
+where other programs do not put it: if another program changes tensors and copies the metadata, the checksum is not
 used. Metadata has a "format", because the package transformers refuses files with metadata but without "format".
 
 Source: https://github.com/huggingface/safetensors (the format).
@@ -82,7 +82,7 @@ def load_file(filename, device="cpu"):
 
 
 def is_safetensors(source):
-    """Return True if a file begins like a safetensors file: the length of its header, then a brace."""
+    """Return True if a file begins as a safetensors file does, with the length of its header and a brace."""
     return source.start[8:9] == b"{" and 2 <= int.from_bytes(source.start[:8], "little") <= 2 ** 48
 
 

@@ -11,14 +11,14 @@ class SharedStorages:
         self.uses = []
 
     def put(self, kind, array, place):
-        """Add an array and return its entry: {kind: number of the memory, ...}, which `settle` completes."""
+        """Add an array; return its entry, {kind: number of its storage, ...}, which `join_overlapping` completes."""
         if array.dtype not in dtypes.BY_NUMPY:
             raise TypeError(f"save cannot keep {place or 'this'}: it is an array of {array.dtype}.")
         entry = {kind: None}
         self.uses.append((array, entry))
         return entry
 
-    def settle(self):
+    def join_overlapping(self):
         """Return the arrays to write; tensors with overlapping memory become one array and views by offset, strides."""
         owners: dict = {}
         for array, entry in self.uses:
@@ -54,11 +54,11 @@ def byte_length(array):
 
 def group_by_memory(uses):
     """Group arrays in one memory block by overlap; each empty, reversed or expanded array is its own group."""
-    def alone(array):
+    def needs_own_group(array):
         return not array.size or min(array.strides, default=0) < 0 or any(
             stride == 0 and length > 1 for stride, length in zip(array.strides, array.shape))
-    found, end = [[use] for use in uses if alone(use[0])], None
-    for use in sorted((use for use in uses if not alone(use[0])), key=lambda use: address(use[0])):
+    found, end = [[use] for use in uses if needs_own_group(use[0])], None
+    for use in sorted((use for use in uses if not needs_own_group(use[0])), key=lambda use: address(use[0])):
         start = address(use[0])
         if end is None or start >= end or (start - address(found[-1][0][0])) % use[0].itemsize:
             found.append([])
@@ -69,7 +69,7 @@ def group_by_memory(uses):
 
 
 def join_group(cluster, number):
-    """Return the memory from the first byte to the last that a group uses, and set each entry's view of it."""
+    """Return the memory that a group uses, from its first byte to its last, and set each entry's view of it."""
     start = address(cluster[0][0])
     end = max(address(array) + byte_length(array) for array, _ in cluster)
     for array, entry in cluster:

@@ -1,8 +1,8 @@
 """The temporary file of an atomic write: locked while its writer runs, removed by the next write after a kill.
 
-Process numbers repeat in containers, so a file name cannot show if its writer still runs. A lock can, because the
-system releases it when the process ends for any reason. If files cannot be locked (Windows, some network folders),
-the name is random instead, and the file stays after a kill.
+A process number in the file's name could not show whether the writer still runs, because containers use the same
+numbers. A lock can, because the system releases it when the process ends for any reason. If files cannot be locked
+(Windows, some network folders), the name is random instead, and the file stays after a kill.
 """
 
 import os

@@ -26,7 +26,7 @@ class Archive:
             check(source, info, self.members)
             self.members[info.filename] = info
         if sum(info.file_size for info in self.members.values() if not info.compress_type) > source.size:
-            raise source.broken(f"its members together claim more than the file's {source.size:,} bytes.")
+            raise source.broken(f"its members would together have more than the file's {source.size:,} bytes.")
 
     def damaged(self, text):
         return LoadError(f"{self.source.name} is cut short or damaged ({text}). Download or write it again.")
@@ -88,7 +88,7 @@ class Archive:
 
 
 def check(source, info, before):
-    """Raise an error for a member with the name of another or a path outside, for a link, and if it is encrypted."""
+    """Raise an error for a member that is a link or encrypted, has a path outside, or the same name as another."""
     name = info.filename
     if name in before:
         raise source.broken(f"it has two parts named {short(name)}.")

@@ -14,7 +14,7 @@ from .images import NoPillow, decode_image, file_of_form, is_image, post_command
 
 MOST_BODY = 16 * 2 ** 20               # maximum number of bytes of a request's body
 BODY_TIME = 30                         # maximum seconds until a request's body has arrived
-LAST_TIME = 3                          # maximum seconds until a body has arrived after the server has begun to stop
+LAST_TIME = 3                          # maximum seconds for the rest of a body once the server has begun to stop
 POLICY = ("default-src 'none'; script-src 'nonce-{0}'; style-src 'nonce-{0}'; connect-src 'self'; base-uri 'none'; "
           "form-action 'none'; frame-ancestors 'none'")
 
@@ -85,11 +85,11 @@ def application(name, served, most_body=MOST_BODY, hosts=("*",)):
         return JSONResponse({"model_version_status": [
             {"version": "1", "state": "AVAILABLE", "status": {"error_code": "OK", "error_message": ""}}]})
 
-    async def told(request):
+    async def describe(request):
         await asyncio.to_thread(served.refresh)
         return JSONResponse(metadata(name, served))
 
-    async def drawn(request):
+    async def show_page(request):
         await asyncio.to_thread(served.refresh)
         nonce = secrets.token_urlsafe(16)
         return HTMLResponse(page(name, served, nonce), headers={"content-security-policy": POLICY.format(nonce)})
@@ -106,8 +106,8 @@ def application(name, served, most_body=MOST_BODY, hosts=("*",)):
         return refused(error.status_code, text.get(error.status_code, error.detail), **(error.headers or {}))
 
     home = [f"/v1/models/{name}", f"/v1/models/{name}/versions/1"]
-    app = Starlette(routes=[Route("/", drawn), *[Route(path, status) for path in home],
-                            *[Route(f"{path}/metadata", told) for path in home],
+    app = Starlette(routes=[Route("/", show_page), *[Route(path, status) for path in home],
+                            *[Route(f"{path}/metadata", describe) for path in home],
                             *[Route(f"{path}:{verb}", answer, methods=["POST"])
                               for path in home for verb in ("predict", "classify")]],
                     exception_handlers={HTTPException: other},

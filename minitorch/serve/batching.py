@@ -1,4 +1,4 @@
-"""Compute requests that come at the same time in one batch: the network runs once for many."""
+"""Compute requests that arrive at the same time in one batch: the network runs once for all of them."""
 
 import asyncio
 
@@ -37,7 +37,7 @@ class Batches:
             self.rows -= len(rows)
 
     async def run_of(self, rows):
-        """Return the answers to instances of one run, which may include other requests."""
+        """Return the answers to `rows`; the network may compute them together with other requests."""
         found = asyncio.get_running_loop().create_future()
         self.waiting.put_nowait((rows, found))
         return await found

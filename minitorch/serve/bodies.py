@@ -18,7 +18,7 @@ class BadBody(ValueError):
 
 
 def unreadable_text(content, reason=""):
-    """Return in words what a body is that is neither a PNG or JPEG nor JSON; `reason`: why it is no JSON."""
+    """Return the message for a body that is no PNG, JPEG or JSON: what it is; `reason`: why it is no JSON."""
     if not content.strip():
         return "the body is empty: curl sends an empty one if there is no file of the name after @."
     kind = next((kind for at, start, kind in OTHERS if content.startswith(start, at)), None)
@@ -54,7 +54,7 @@ def parse_json(text, keys):
 
 
 def instances_of(text, served, classify=False):
-    """Return the instances (N, …) of a body, and the key under which they are.
+    """Return the instances (N, …) of a body, and the key that contains them.
 
     {"instances": [x, …]} or {"inputs": array}; with classify {"examples": [x, …]}
     """
@@ -98,7 +98,7 @@ def value_by_name(x, name):
 
 
 def needed_text(served):
-    """Return in words which instances are needed."""
+    """Return a text that describes the instances that the network takes."""
     return f"instances of shape ({', '.join('any' if n is None else str(n) for n in served.shape)})"
 
 
@@ -139,12 +139,12 @@ def label_scores(scores, classes):
 
 def metadata(name, served):
     """Return the network's inputs and outputs in TensorFlow Serving's form, and the names of its classes."""
-    def told(called, dtype, shape):
+    def tensor_info(called, dtype, shape):
         return {"dtype": DTYPES[np.dtype(dtype).name], "name": called, "tensor_shape": {
             "unknown_rank": shape is None, "dim": [{"size": str(-1 if n is None else n), "name": ""}
                                                    for n in shape or ()]}}
     return {"model_spec": {"name": name, "signature_name": "", "version": "1"},
             "metadata": {"classes": served.classes, "signature_def": {"signature_def": {SIGNATURE: {
-                "inputs": {served.input: told(served.input, served.dtype, (None, *served.shape))},
-                "outputs": {served.output: told(served.output, "float32", None)},
+                "inputs": {served.input: tensor_info(served.input, served.dtype, (None, *served.shape))},
+                "outputs": {served.output: tensor_info(served.output, "float32", None)},
                 "method_name": "tensorflow/serving/predict"}}}}}

@@ -11,7 +11,7 @@ from .application import application, shorten_limits
 from .images import post_command
 from .served import Watched, load_network, name_of
 
-GRACE = 30                             # seconds that the server, when it stops, gives to requests it is answering
+GRACE = 30                             # seconds that a stopping server gives to the requests that it is answering
 HEAD_TIME = 10                         # maximum seconds until the head of a request has arrived
 MOST_HEAD = 16_384                     # maximum number of bytes of the head of a request
 MOST_CONNECTIONS = 2_000
@@ -42,7 +42,7 @@ def run(options):
         raise ValueError(f"--name {name!r}: a name may only have ASCII letters, digits, and the signs - _ .")
     network = Watched(options.file, partial(load_network, model=options.model, shape=options.shape))
     check_port(options.host, options.port)
-    set_num_threads(1)                                       # for small products, a second thread only costs time
+    set_num_threads(1)                                       # for small products, a second thread is slower
     hosts = THIS_MACHINE if options.host in ("127.0.0.1", "localhost", "::1") else ("*",)
     app = application(name, network, options.max_body * 2 ** 20, hosts)
 

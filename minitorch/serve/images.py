@@ -51,8 +51,8 @@ def post_command(served, address):
 
 
 def decode_image(content, served):
-    """Return an image file as one input of the network (1, …), in its size and colours, with numbers from 0 to 1, as
-    `ImageFolder`, `Resize` and `ToTensor` compute them: as stored, not turned as a camera's EXIF data may ask.
+    """Return an image file as one input of the network (1, …), in the network's size and colours, with numbers from 0
+    to 1, as `ImageFolder`, `Resize` and `ToTensor` compute them. A rotation in a camera's EXIF data is ignored.
 
     Raises BadBody if the body is no image, or if the network takes no image; NoPillow.
     """

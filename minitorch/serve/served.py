@@ -48,7 +48,7 @@ class Served:
 
 
 class Watched:
-    """The network in a file, used like a `Served`; if the file changes, read(path) loads the network again."""
+    """The network in a file, with the methods of `Served`; if the file changes, read(path) loads the network again."""
 
     def __init__(self, path, read):
         self.path, self.read = path, read
@@ -61,7 +61,7 @@ class Watched:
         return self.network(rows)
 
     def refresh(self):
-        """Read the file again if it has changed; if it cannot be read, report it and keep the network."""
+        """Read the file again if it has changed; if that fails, print the error and keep the old network."""
         try:
             changed = os.stat(self.path).st_mtime_ns
             if changed != self.seen:
@@ -139,7 +139,7 @@ def checkpoint(path):
 
 
 def weights_in(found):
-    """Return the state_dict that a loaded dict is or contains; None if it has none."""
+    """Return a loaded dict if it is a state_dict, or the state_dict in it; None if it has none."""
     weights = found.get("state_dict", found)
     named = isinstance(weights, dict) and weights and all(type(name) is str for name in weights)
     return weights if named and all(type(x) in tensor_types for x in weights.values()) else None
@@ -183,6 +183,6 @@ def one_each(path, inputs, outputs):
 
 
 def name_of(path):
-    """Return the name in the address: the file's name, with letters that are valid in addresses."""
+    """Return the network's name for addresses: the file's name, in which other letters than valid ones are replaced."""
     stem = os.path.splitext(os.path.basename(path))[0]
     return "".join(c if c.isascii() and (c.isalnum() or c in "-_.") else "-" for c in stem) or "model"

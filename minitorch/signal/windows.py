@@ -1,13 +1,13 @@
 """torch.signal.windows' names: windows of M numbers, largest in the middle, that fade a signal in and out.
 
-Arguments that mean the same wherever they occur:
+Arguments that mean the same in every function:
 
     M                               how many numbers: for 0 the result is empty, for 1 it is a single 1
     sym                             True: the window is symmetric, as filters need it; False: it is one period of a
                                     periodic function, as fft needs it
-    dtype, device, requires_grad    of the result: float32 or float64
+    dtype, device, requires_grad    those of the result; dtype is float32 or float64
     layout                          has no effect: tensors are dense
-    N                               in the formulas: M − 1 if the window is symmetric, else M
+    N                               M − 1 if the window is symmetric, else M; it occurs only in the formulas
 
 All return (M,), and raise ValueError for a negative M or another dtype. Source: F. Harris, On the use of windows for
 harmonic analysis with the discrete Fourier transform (1978).
@@ -66,7 +66,7 @@ def general_hamming(M: int, *, alpha: float = 0.54, sym: bool = True, dtype: _DT
 
 def hamming(M: int, *, sym: bool = True, dtype: _DType = None, layout=None, device: _Device = None,
             requires_grad: bool = False):
-    """0.54 − 0.46·cos 2πn/N: from 0.08 up to 1 and back.
+    """0.54 − 0.46·cos 2πn/N: rises from 0.08 to 1 and falls again.
 
     >>> minitorch.signal.windows.hamming(5)
     tensor([0.0800, 0.5400, 1.0000, 0.5400, 0.0800])
@@ -76,7 +76,7 @@ def hamming(M: int, *, sym: bool = True, dtype: _DType = None, layout=None, devi
 
 def hann(M: int, *, sym: bool = True, dtype: _DType = None, layout=None, device: _Device = None,
          requires_grad: bool = False):
-    """(1 − cos 2πn/N)/2: from 0 up to 1 and back."""
+    """(1 − cos 2πn/N)/2: rises from 0 to 1 and falls again."""
     return general_hamming(M, alpha=0.5, sym=sym, dtype=dtype, device=device, requires_grad=requires_grad)
 
 
@@ -105,7 +105,7 @@ def bartlett(M: int, *, sym: bool = True, dtype: _DType = None, layout=None, dev
 
 def cosine(M: int, *, sym: bool = True, dtype: _DType = None, layout=None, device: _Device = None,
            requires_grad: bool = False):
-    """sin π(n + ½)/M: half a period of a sine. If sym=False: /(M + 1)."""
+    """sin π(n + ½)/M: half a period of a sine; for sym=False, sin π(n + ½)/(M + 1)."""
     return _window("cosine", M, sym, dtype, device, requires_grad,
                    lambda at, last: ((at + 0.5) * (_math.pi / max(last + 1, 1))).sin())
 

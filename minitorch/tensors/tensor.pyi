@@ -255,11 +255,11 @@ class Tensor:
     def argsort(self, dim: _int = -1, descending: _bool = False, *, stable: _bool = False, out: Tensor | None = None) -> Tensor:
         """Return the indices that sort `input` along `dim`; arguments as sort's."""
     def argwhere(self) -> Tensor:
-        """Return the indices where `input` is not zero: (n, dimensions)."""
+        """Return the indices of the n elements that are not zero: (n, dimensions)."""
     def as_strided(self, size: _Sizes, stride: _Sizes, storage_offset: _int | None = None) -> Tensor:
         """View input's storage: element (i, j, …) is at storage_offset + i·stride[0] + j·stride[1] + …
 
-        size, stride     of each dimension, the strides in elements; gradients of overlapping positions add up
+        size, stride     one number for each dimension, strides in elements; gradients of equal positions add up
         storage_offset   None: input's own offset
 
         Raises RuntimeError for negative numbers, and if the storage ends before the last element.
@@ -302,9 +302,9 @@ class Tensor:
         Raises RuntimeError for numbers outside 0 … 1, NotImplementedError for integers.
         """
     def bernoulli_(self, p: _Value = 0.5, *, generator: _Generator | None = None) -> Tensor:
-        """Fill with 1 by probability p, else 0, in place. NotImplementedError for a dtype without such numbers."""
+        """Fill with 1 with probability p, else 0, in place. NotImplementedError for a dtype without such numbers."""
     def bincount(self, weights: Tensor | None = None, minlength: _int = 0) -> Tensor:
-        """Count how often each of 0, 1, 2, … occurs in a vector; with `weights`, sum the weights of each.
+        """Count how often each of 0, 1, 2, … occurs in a vector; with `weights`, add up weights instead.
 
         minlength   least length of the result
 
@@ -418,7 +418,7 @@ class Tensor:
         tensor([3., 3.])
         """
     def copysign(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
-        """Return |input| with the sign of other, also of −0."""
+        """Return |input| with the sign of other; −0 counts as negative."""
     def copysign_(self, other: _Value) -> Self:
         """Write the result of `copysign` into the tensor's own memory; return the tensor."""
     def corrcoef(self) -> Tensor:
@@ -497,7 +497,7 @@ class Tensor:
     def diagonal_scatter(self, src: Tensor, offset: _int = 0, dim1: _int = 0, dim2: _int = 1) -> Tensor:
         """Return a copy with the tensor `src` in place of the diagonal that `diagonal` returns for offset, dim1, dim2."""
     def diff(self, n: _int = 1, dim: _int = -1, prepend: Tensor | None = None, append: Tensor | None = None, *, out: Tensor | None = None) -> Tensor:
-        """Return differences of neighbouring elements along `dim`, n times, after `prepend` and `append` are added.
+        """Concatenate prepend, input and append; then, n times, take differences of neighbouring elements along `dim`.
 
         Raises RuntimeError for a single number, and for a negative n.
         """
@@ -522,7 +522,7 @@ class Tensor:
     def double(self, memory_format: Any = None) -> Tensor:
         """Return the tensor as float64."""
     def dsplit(self, indices_or_sections: Any) -> tuple[Tensor, ...]:
-        """Pieces along dimension 2, views: as many as indices_or_sections, or cut at these indices. RuntimeError if that is impossible."""
+        """Split along dimension 2 into views: into indices_or_sections equal pieces, or before these indices. RuntimeError if that is impossible."""
     @property
     def dtype(self) -> _dtype:
         """The type of the elements, such as minitorch.float32."""
@@ -539,7 +539,7 @@ class Tensor:
     def erf_(self) -> Self:
         """Write the result of `erf` into the tensor's own memory; return the tensor."""
     def erfc(self, *, out: Tensor | None = None) -> Tensor:
-        """1 − erf(input), also exact if erf is nearly 1."""
+        """1 − erf(input), without cancellation if erf(input) is nearly 1."""
     def erfc_(self) -> Self:
         """Write the result of `erfc` into the tensor's own memory; return the tensor."""
     def erfinv(self, *, out: Tensor | None = None) -> Tensor:
@@ -724,7 +724,7 @@ class Tensor:
 
         input    any shape, float32 or float64
         bins     the number of bins, of equal widths; or (bins + 1,) their edges, in order, of the input's dtype
-        range    (min, max) of bins of equal widths; None: the data's
+        range    (min, max) of bins of equal widths; None: of the data
         weight   weight of each element, of the input's shape and dtype; None: 1
         density  divide the counts so that Σ count · width = 1
         returns  (bins,), (bins + 1,)
@@ -738,7 +738,7 @@ class Tensor:
         bin_edges=tensor([1., 2., 3., 4., 5.]))
         """
     def hsplit(self, indices_or_sections: Any) -> tuple[Tensor, ...]:
-        """Pieces along dimension 1, views: as many as indices_or_sections, or cut at these indices. RuntimeError if that is impossible."""
+        """Split along dimension 1 into views: into indices_or_sections equal pieces, or before these indices. RuntimeError if that is impossible."""
     def hypot(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
         """Return √(x² + y²), the hypotenuse of a right triangle; the squares cannot overflow."""
     def hypot_(self, other: _Value) -> Self:
@@ -766,9 +766,9 @@ class Tensor:
     def index_put_(self, indices: Any, values: Tensor, accumulate: _bool = False) -> Self:
         """Write (accumulate=True: add) `values` at indices, a tuple of index tensors."""
     def index_reduce(self, dim: _int, index: Tensor, source: Tensor, reduce: str, *, include_self: _bool = True, out: Tensor | None = None) -> Tensor:
-        """Return a copy; reduce its slices along `dim` with the slices of `source` by "prod", "mean", "amax" or "amin".
+        """Return a copy whose slices along `dim` are reduced with slices of `source`: "prod", "mean", "amax" or "amin".
 
-        index          (n,), for each of the n slices of source, the slice that it is reduced with
+        index          (n,)  for each of the n slices of source, the index of the input's slice
         include_self   whether input's own elements are included
 
         Raises RuntimeError for another reduce and for other sizes, IndexError for an index that is not a vector or is out
@@ -857,9 +857,9 @@ class Tensor:
     def isposinf(self, *, out: Tensor | None = None) -> Tensor:
         """Return whether x is +inf, element by element; bool."""
     def isreal(self, *, out: Tensor | None = None) -> Tensor:
-        """Return whether input is a real number, which is False only for some complex numbers; bool."""
+        """Return whether each element has no imaginary part: always True for dtypes that are not complex; bool."""
     def istft(self, n_fft: _int, hop_length: _int | None = None, win_length: _int | None = None, window: Tensor | None = None, center: _bool = True, normalized: _bool = False, onesided: _bool | None = None, length: _int | None = None, return_complex: _bool = False) -> Tensor:
-        """Return the signal whose `stft` is input: add windows at their positions, divided by the sum of squared windows.
+        """Return the signal whose `stft` is input: add the windows, then divide by the sum of the squared windows.
 
         input            (n_fft or n_fft // 2 + 1, windows) or (N, …), complex; other arguments as in the call of stft
         length           length of the signal: longer signals are cut, shorter ones padded with zeros, with a warning
@@ -943,7 +943,7 @@ class Tensor:
     def log_(self) -> Self:
         """Write the result of `log` into the tensor's own memory; return the tensor."""
     def log_normal_(self, *args: Any, generator: _Generator | None = None, **named: Any) -> Self:
-        """Fill with e to the power of normal numbers of that mean and std, in place. NotImplementedError for a dtype without such numbers."""
+        """Fill with e to the power of normal numbers with this mean and std, in place. NotImplementedError for a dtype without such numbers."""
     def log_softmax(self, dim: _int, dtype: _dtype | None = None, *, out: Tensor | None = None) -> Tensor:
         """log(softmax(input)), without overflow and without log(0).
 
@@ -979,8 +979,8 @@ class Tensor:
     def logical_xor_(self, other: _Value) -> Self:
         """Write the result of `logical_xor` into the tensor's own memory; return the tensor."""
     def logit(self, eps: _float | None = None, *, out: Tensor | None = None) -> Tensor:
-        """log(p / (1 − p)) of p = input, the inverse of sigmoid; nan outside [0, 1], unless eps is given: then the input
-        is clamped to [eps, 1 − eps] first.
+        """log(p / (1 − p)), with p = input: the inverse of sigmoid. With eps, the input is first clamped to
+        [eps, 1 − eps]; without eps, the result is nan outside [0, 1].
         """
     def logit_(self, eps: _float | None = None) -> Self:
         """Write the result of `logit` into the tensor's own memory; return the tensor."""
@@ -1045,7 +1045,7 @@ class Tensor:
     def matrix_exp(self) -> Tensor:
         """Return the exponential of each square matrix A: I + A + A²/2 + …"""
     def matrix_power(self, n: _int, *, out: Tensor | None = None) -> Tensor:
-        """Return a matrix multiplied by itself n times; its inverse for negative n."""
+        """Return Aⁿ, the product of n factors A, (*, m, m), same shape out; for negative n, of factors A⁻¹."""
     @overload
     def max(self, *, out: Tensor | None = None) -> Tensor:
         """Return the maximum of all elements, along `dim` as (values, indices), or of two tensors.
@@ -1323,7 +1323,7 @@ class Tensor:
     def remainder_(self, other: _Value) -> Self:
         """Write the result of `remainder` into the tensor's own memory; return the tensor."""
     def renorm(self, p: Any, dim: _int, maxnorm: Any, *, out: Tensor | None = None) -> Tensor:
-        """Scale each slice along `dim` down to p-norm maxnorm if it is larger; same shape.
+        """Scale each slice along `dim` whose p-norm is larger than maxnorm down to maxnorm; same shape out.
 
         Raises RuntimeError for fewer than two dimensions, and unless p is positive.
         """
@@ -1370,7 +1370,7 @@ class Tensor:
     def roll(self, shifts: Any, dims: Any = ()) -> Tensor:
         """Shift elements by shifts along dims (or flattened), wrapping around; RuntimeError if their numbers differ."""
     def rot90(self, k: _int = 1, dims: _Dims = (0, 1)) -> Tensor:
-        """Rotate by 90° k times in the plane `dims`, from the first dimension to the second. RuntimeError unless two."""
+        """Rotate by 90° k times in the plane of two dimensions, dims, from the first to the second; else RuntimeError."""
     def round(self, *, decimals: _int = 0, out: Tensor | None = None) -> Tensor:
         """Round to an integer, or to `decimals` digits after the point; ties go to the even number.
 
@@ -1391,10 +1391,10 @@ class Tensor:
     def scatter_add_(self, dim: _int, index: Tensor, src: Tensor) -> Self:
         """Add src at the positions in `index` along `dim`, in place."""
     def scatter_reduce(self, dim: _int, index: Tensor, src: Tensor, reduce: str, *, include_self: _bool = True, out: Tensor | None = None) -> Tensor:
-        """Return a copy reduced with src at `index`: "sum", "mean", "prod", "amax" or "amin", else RuntimeError.
+        """Return a copy in which src is combined with the elements at `index`: "sum", "mean", "prod", "amax" or "amin".
 
         dim            the dimension of the positions in index; index is no larger than src
-        include_self   whether input's own elements are included
+        include_self   whether input's own elements are included; RuntimeError for another `reduce`
         """
     def scatter_reduce_(self, dim: _int, index: Tensor, src: Tensor, reduce: str, *, include_self: _bool = True) -> Self:
         """Write the result of `scatter_reduce` into the tensor's own memory; return the tensor."""
@@ -1407,7 +1407,7 @@ class Tensor:
 
         source           a Tensor, or a result of storage(); None: the tensor becomes empty
         storage_offset   index in that memory of the first element; used if a size is given
-        size, stride     as as_strided's; without stride the tensor is contiguous
+        size, stride     see as_strided; without stride the tensor is contiguous
 
         Raises RuntimeError for a source of another dtype, and for a leaf that requires a gradient, except under no_grad.
         """
@@ -1439,7 +1439,7 @@ class Tensor:
     def sign_(self) -> Self:
         """Write the result of `sign` into the tensor's own memory; return the tensor."""
     def signbit(self, *, out: Tensor | None = None) -> Tensor:
-        """Return whether the sign is minus, also for −0; bool."""
+        """Return True for negative numbers and −0, element by element; bool."""
     def sin(self, *, out: Tensor | None = None) -> Tensor:
         """Return the sine of input radians."""
     def sin_(self) -> Self:
@@ -1538,9 +1538,9 @@ class Tensor:
         window           (win_length), factors of the samples in a window, such as hann_window's; default ones
         center           whether the first window is centred on the first sample: the signal is padded by pad_mode
         normalized       whether the result is divided by √n_fft
-        onesided         return only the first n_fft // 2 + 1 frequencies; the others mirror them; None: for real
-                         signals
-        return_complex   False: real and imaginary parts in a last dimension of 2; must be given for a real signal
+        onesided         whether to return only the first n_fft // 2 + 1 frequencies, whose conjugates are the others;
+                         None: yes for real signals
+        return_complex   False: a last dimension of 2 for real and imaginary part; you must pass it for a real signal
         align_to_window  with center=False, whether a window that is shorter than n_fft starts at the first sample
         returns          (n_fft or n_fft // 2 + 1, windows), or the same for each of N signals
 
@@ -1654,9 +1654,9 @@ class Tensor:
     def to_dense(self, dtype: _dtype | None = None, *, masked_grad: Any = None) -> Tensor:
         """Return the tensor itself, which is dense, in another dtype if one is given. masked_grad has no effect."""
     def to_sparse(self, sparse_dim: Any = None) -> Tensor:
-        """Return a SparseTensor of the elements that are not 0; indices are in the first sparse_dim dimensions (all)."""
+        """Return a SparseTensor of the elements that are not 0; sparse_dim: how many dimensions are indexed; None: all."""
     def to_sparse_coo(self) -> Tensor:
-        """Store the elements that are not 0: to_sparse."""
+        """Call to_sparse: return a SparseTensor of the elements that are not 0."""
     def tolist(self) -> Any:
         """Return the elements as nested lists of Python numbers; for a 0-d tensor, a number.
 
@@ -1779,7 +1779,7 @@ class Tensor:
     def var(self, dim: Any = None, unbiased: _bool | None = None, keepdim: _bool = False, *, correction: _float = 1, out: Tensor | None = None) -> Tensor:
         """Return the variance over `dim` (all, if None), divided by n − correction; unbiased=False is correction=0."""
     def vdot(self, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-        """Return the inner product of two vectors, of which the first is conjugated."""
+        """Return the inner product Σ conj(input_i) · other_i of two vectors."""
     def view(self, *shape: _Sizes, size: _Sizes | None = None, dtype: _dtype | None = None) -> Tensor:
         """Return a tensor on the same memory in another shape; x.view(dtype) reads the same bytes as another dtype.
 
@@ -1793,7 +1793,7 @@ class Tensor:
     def volatile(self) -> _bool:
         """Return False: an old flag of PyTorch, which `no_grad` has replaced."""
     def vsplit(self, indices_or_sections: Any) -> tuple[Tensor, ...]:
-        """Pieces along the first dimension, views: as many as indices_or_sections, or cut at these indices. RuntimeError if that is impossible."""
+        """Split along the first dimension into views: into indices_or_sections equal pieces, or before these indices. RuntimeError if that is impossible."""
     def where(self, condition: Tensor, other: _Value) -> Tensor:
         """Return the tensor's elements where the condition is True, and those of `other` elsewhere."""
     def xlogy(self, other: _Value, *, out: Tensor | None = None) -> Tensor:

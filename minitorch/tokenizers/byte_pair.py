@@ -29,11 +29,11 @@ def merge(tokens, pair, new):
 
 
 class BytePairEncoding:
-    """A tokenizer that encodes any text as numbers, and decodes them to the same text.
+    """A tokenizer that encodes any text as a list of numbers, and decodes the numbers to the same text.
 
     merges    pairs of tokens in the order in which they were learnt: pair i became token 256 + i; tokens below 256
               are bytes. ValueError for a pair that contains a later token
-    number    the number that `encode` returns for each token; default: the token itself. GPT-2 has another order
+    number    the number that `encode` returns for each token; default: the token itself. GPT-2 numbers them differently
     special   {text: number} of tokens that `encode` never returns, such as "<|endoftext|>"
     Source: Sennrich et al., Neural Machine Translation of Rare Words with Subword Units (2015); over bytes as in GPT-2.
 
@@ -73,7 +73,7 @@ class BytePairEncoding:
             for pair in zip(word, word[1:]):
                 found[pair] += times[i]
                 where[pair].add(i)
-        heap = [(-count, pair) for pair, count in found.items()]       # the most frequent is first; entries may be old
+        heap = [(-count, pair) for pair, count in found.items()]       # the most frequent first; counts may be outdated
         heapify(heap)
         merges = []
         while heap and 256 + len(merges) < vocab_size:
@@ -158,7 +158,7 @@ class BytePairEncoding:
 
 
 def byte_letters():
-    """Return the letter that GPT-2's files use for each byte: the byte's own if it can be printed, else another."""
+    """Return the letter by which GPT-2's files write each byte: the byte as latin-1 if printable, else another."""
     shown = [*range(33, 127), *range(161, 173), *range(174, 256)]
     hidden = [byte for byte in range(256) if byte not in shown]
     return {byte: chr(byte) for byte in shown} | {byte: chr(256 + i) for i, byte in enumerate(hidden)}

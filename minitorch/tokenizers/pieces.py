@@ -1,4 +1,4 @@
-"""Split a text into pieces (words with the space before them, numbers, signs, spaces); a token is inside one piece."""
+"""Split a text into pieces: words with the space before them, numbers, signs, spaces. No token crosses pieces."""
 
 from unicodedata import category
 
@@ -7,7 +7,7 @@ ENDINGS = ("'s", "'t", "'re", "'ve", "'m", "'ll", "'d")
 
 def kind(character):
     """Return the kind of a character: "L" for letters, "N" for numbers, " " for spaces, "" for all others."""
-    if character.isspace() and not "\x1c" <= character <= "\x1f":      # only Python counts these four as spaces
+    if character.isspace() and not "\x1c" <= character <= "\x1f":      # in Python, these four are spaces too
         return " "
     group = category(character)[0]
     return group if group in "LN" else ""

@@ -12,7 +12,7 @@ INTERRUPTED = 130         # a shell expects this exit code after Ctrl-C
 def main(arguments=None):
     """Run one command and return its exit code: 0 done, 1 failed, 2 wrong arguments, 130 stopped by Ctrl-C."""
     if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(errors="replace")      # a terminal that cannot print × then prints ?
+        sys.stdout.reconfigure(errors="replace")      # print ? for characters that a terminal cannot print, such as ×
     options, more = parser().parse_known_args(arguments)
     if options.command == "lab":
         options.passed_on = more
@@ -48,21 +48,21 @@ def parser():
         "--data": {"choices": ["digits", "mnist"], "help": "digits (packaged, the default) or mnist"},
         "--root": {"metavar": "DIR", "help": "folder with MNIST's four files (*-ubyte, or *-ubyte.gz)"},
         "--model": {"choices": ["mlp", "cnn"], "help": "mlp (linear layers, the default) or cnn (convolutions)"},
-        "--recipe": {"metavar": "NAME", "help": "a whole training: digits, mnist, names, shakespeare, sine, sentiment "
-                                                "or vae; --root then names its data"},
-        "--epochs": {"type": int_between(1), "metavar": "N", "help": "times through the training images"},
-        "--seed": {"type": int_between(0), "metavar": "N", "help": "for initialisation and batch order (default 0)"},
+        "--recipe": {"metavar": "NAME", "help": "a complete training: digits, mnist, names, shakespeare, sine, "
+                                                "sentiment or vae; --root then names its data"},
+        "--epochs": {"type": int_between(1), "metavar": "N", "help": "number of epochs"},
+        "--seed": {"type": int_between(0), "metavar": "N", "help": "seed of weights and batch order (default 0)"},
         "--save": {"metavar": "FILE", "help": "checkpoint, written after each epoch (default DATA-MODEL.mt)"},
-        "--resume": {"metavar": "FILE", "help": "go on from a checkpoint, with its settings"},
+        "--resume": {"metavar": "FILE", "help": "continue from a checkpoint, with its settings"},
     }, help="train a network on handwritten digits", formatter_class=RawDescriptionHelpFormatter,
-        description="Train a network on real handwritten digits, and say how many unseen ones it reads right.",
+        description="Train a network on real handwritten digits, and report its accuracy on unseen digits.",
         epilog="minitorch train                                   the packaged digits, in seconds\n"
                "minitorch train --data mnist --root DIR --model cnn\n"
                "minitorch train --recipe shakespeare              a GPT that writes plays, in minutes\n"
-               "minitorch train --resume digits-mlp.mt            go on after Ctrl-C")
+               "minitorch train --resume digits-mlp.mt            continue after Ctrl-C")
     add_command(commands, "doctor", examine, {"--json": {"action": "store_true", "help": "as JSON, for programs"}},
-                help="say what is and isn't here, and what to do about it",
-                description="Look at Python, NumPy, the GPU and the helpers, and say what is missing.")
+                help="report what is installed, what is missing, and what to do about it",
+                description="Check Python, NumPy, the GPU and optional packages, and report what is missing.")
     launch_command(commands)
     serve_command(commands)
     course_commands(commands)
@@ -80,7 +80,7 @@ def run_training(options):
     """Run `minitorch train`."""
     if options.recipe:
         from ..recipes.command import run
-        check_place(options.save or options.resume or f"{options.recipe}.mt")
+        check_writable(options.save or options.resume or f"{options.recipe}.mt")
         return run(options)
     from .. import manual_seed, set_num_threads
     from ..nn import Dropout
@@ -93,9 +93,9 @@ def run_training(options):
     checkpoint = load_checkpoint(options.resume) if options.resume else None
     settings = settings_of(options, checkpoint)
     path = options.save or options.resume or "{data}-{model}.mt".format(**settings)
-    check_place(path)
+    check_writable(path)
     train_part, test_part, split = parts(settings["data"], settings["root"])
-    set_num_threads(1)                                # for small products, a second thread only costs time
+    set_num_threads(1)                                # for small products, a second thread is slower
     manual_seed(settings["seed"])
     run = Run(settings, train_part, test_part)
     print(split)
@@ -161,7 +161,7 @@ def settings_of(options, checkpoint):
     return settings
 
 
-def check_place(path):
+def check_writable(path):
     """Raise OSError if no file can be saved there, before the training and not after it."""
     import os
     from tempfile import TemporaryFile
@@ -172,13 +172,13 @@ def check_place(path):
         raise IsADirectoryError(f"--save {path} is a folder; name a file in it, such as "
                                 f"{os.path.join(path, 'digits.mt')}.")
     try:
-        os.path.lexists(path) or os.stat(path)           # a name may be too long, or hold a zero byte
+        os.path.lexists(path) or os.stat(path)           # this raises if a name is too long, or has a zero byte
     except FileNotFoundError:
         pass
     except (OSError, ValueError) as error:
         raise OSError(f"--save {path}: no file can have this name ({getattr(error, 'strerror', error)}).") from None
     try:
-        TemporaryFile(dir=folder).close()     # write, because permissions do not show root, read-only disks or quotas
+        TemporaryFile(dir=folder).close()     # try to write: permissions do not show read-only disks or full quotas
     except OSError as error:
         raise PermissionError(f"--save {path}: {folder} cannot be written to ({error.strerror}).") from None
 

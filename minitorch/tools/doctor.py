@@ -1,4 +1,4 @@
-"""`minitorch doctor`: report installed packages, missing packages, and remedies. It changes nothing."""
+"""`minitorch doctor`: report which packages are installed or missing, and what to do. It changes nothing."""
 
 import os
 import shutil
@@ -75,7 +75,7 @@ def numpy():
 
 
 def blas():
-    """Check the library behind NumPy's matrix products, and how many cores it may use."""
+    """Check the library that computes NumPy's matrix products, and how many cores it may use."""
     import numpy as np
 
     from ..backend.threads import blas as switch, get_num_threads
@@ -92,7 +92,7 @@ def blas():
 
 
 def ask_python(code):
-    """Return the output of a few lines in another Python process, which may import more than this one."""
+    """Run `code` in another Python process, so that this one imports nothing; return its output."""
     environment = os.pathsep.join([str(HOME.parent), os.environ.get("PYTHONPATH", "")])
     return subprocess.run([sys.executable, "-c", code], text=True, check=True, capture_output=True,
                           timeout=4 * SECONDS, env={**os.environ, "PYTHONPATH": environment}).stdout.strip()
@@ -214,7 +214,7 @@ CHECKS = [
 
 
 def examine(checks=None):
-    """Return a Finding for each check; if the check itself raises an error, the state is "unknown", with the reason."""
+    """Return a Finding for each check; if a check raises an error, its state is "unknown", with the reason."""
     found = []
     for check in CHECKS if checks is None else checks:
         try:

@@ -24,7 +24,7 @@ OTHER = tuple("""
 PYTHONS = ("Any", "Callable", "Optional", "Union", "Iterable", "Iterator", "Sequence", "Tensor")
 
 
-def walk(root, place):
+def resolve(root, place):
     """Return the object at a dotted path below a module or object; None if there is no such object."""
     for part in place.split(".") if place else ():
         root = getattr(root, part, None)
@@ -51,10 +51,10 @@ def usable(module, name, value):
 
 
 def tables(torch, minitorch):
-    """Return {place: (PyTorch's names that minitorch has, names that it lacks)} for each place, such as "nn"."""
+    """Return {module: (PyTorch's names that minitorch has, names that it lacks)} for each module, such as "nn"."""
     found = {}
     for place in PLACES:
-        theirs, ours = walk(torch, place), walk(minitorch, place)
+        theirs, ours = resolve(torch, place), resolve(minitorch, place)
         names = [] if theirs is None else public(theirs)
         found[place or "torch"] = tuple([n for n in names if has(ours, n) == here] for here in (True, False))
     methods = [n for n in dir(torch.Tensor) if not n.startswith("_") and not any(w in n.lower() for w in OTHER)]

@@ -20,7 +20,7 @@ PACKAGES = ops, rare_ops, rare_tensors, functional, rare_functional      # the p
 
 
 def op_files():
-    """Import every file of ops; return the names, below minitorch, of files that users import on first use."""
+    """Import every file of ops; return the module names, below minitorch, of files that are imported on first use."""
     files = [name for package in PACKAGES for _, name, is_package in walk_packages(
         package.__path__, f"{package.__name__}.") if not is_package]
     for file in files:

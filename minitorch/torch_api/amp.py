@@ -17,8 +17,8 @@ from ..tensors import tensor
 __all__ = ["GradScaler", "autocast", "custom_bwd", "custom_fwd", "is_autocast_available"]
 
 
-# {op: whether its result is rounded too}: PyTorch's list of ops that a CPU computes in the short dtype. PyTorch's other
-# list, of ops that are computed in float32, needs no table, because all arrays stay float32.
+# {op: whether its result is rounded too}: PyTorch's list of ops that a CPU computes in the short dtype. PyTorch's list
+# of ops that are computed in float32 is not needed, because all arrays stay float32.
 PRODUCTS = {"linear": True, "matmul": True, "conv2d": True, "conv2d_input": True, "einsum_op": True, "attend": True,
             "attend_masked": True, "attention_weights": True, "lstm": True, "rnn": True, "gru": False}
 rounding: ContextVar = ContextVar("rounding", default=None)      # this is the short dtype inside `autocast`
@@ -61,16 +61,16 @@ def round_results(op, inputs, settings, results):
 
 
 class autocast:
-    """`with autocast("cpu"):` rounds the inputs and results of matrix products to 16 bits. Also a decorator.
+    """A block `with autocast("cpu"):`, or a decorator, that rounds inputs and results of matrix products to 16 bits.
 
     device_type     "cpu"; "cuda" has no effect; ValueError unless it is a string
     dtype           bfloat16 (None) or float16; another gives a warning and changes nothing
-    enabled         False: numbers keep all their bits, even inside another autocast
+    enabled         False: nothing is rounded, even inside another autocast
     cache_enabled   accepted as in PyTorch
 
-    This is so for Linear layers, matrix products, convolutions, attention and recurrent layers, as in PyTorch, and for
-    their gradients. Tensors stay float32 and have numbers of the short dtype: NumPy has no bfloat16. For products in
-    float16 on a GPU, convert the model and its inputs by `.half()`.
+    As in PyTorch, it rounds in matrix products, Linear layers, convolutions, attention and recurrent layers, and in
+    their gradients. Tensors stay float32, with values of the short dtype, because NumPy has no bfloat16. For products
+    in float16 on a GPU, convert the model and its inputs by `.half()`.
     """
 
     def __init__(self, device_type="cuda", dtype=None, enabled=True, cache_enabled=None):
@@ -108,27 +108,27 @@ SHORT = {"cpu": dtypes.bfloat16, "cuda": dtypes.float16}         # the dtype of 
 
 
 def is_autocast_available(device_type):
-    """Return True for "cpu" and False for another device_type, where numbers keep their dtype."""
+    """Return True for "cpu", and False for another device_type, on which autocast has no effect."""
     return device_type == "cpu"
 
 
 def is_autocast_enabled(device_type="cuda"):
-    """Return whether the program is inside `autocast` of that device_type; False for "cuda", where nothing changes."""
+    """Return whether the program is inside `autocast(device_type)`; always False for "cuda"."""
     return device_type == "cpu" and rounding.get() is not None
 
 
 def custom_fwd(fwd=None, *, device_type="cuda", cast_inputs=None):
-    """Return the forward (fwd) of an autograd.Function itself; a decorator. device_type, cast_inputs change nothing."""
+    """Return fwd, an autograd.Function's forward, unchanged; a decorator. device_type, cast_inputs have no effect."""
     return (lambda fwd: fwd) if fwd is None else fwd
 
 
 def custom_bwd(bwd=None, *, device_type="cuda"):
-    """Return the backward (bwd) of an autograd.Function itself; a decorator. device_type changes nothing."""
+    """Return bwd, the backward of an autograd.Function, unchanged; a decorator. device_type has no effect."""
     return (lambda bwd: bwd) if bwd is None else bwd
 
 
 def if_enabled(method):
-    """Return a method that does nothing if the scaler is disabled."""
+    """Decorate a method of GradScaler so that it does nothing if the scaler is disabled."""
     @wraps(method)
     def run(self, *given, **settings):
         return method(self, *given, **settings) if self._enabled else None
@@ -157,9 +157,9 @@ class GradScaler:
     backoff_factor                   the scale shrinks by this factor after a step with inf or nan, which is skipped
     enabled                          False, or no GPU for device="cuda": losses and steps do not change
 
-    On a GPU the scale is a tensor, and a step with gradients that are not finite is undone on the GPU, without a copy
-    to the CPU. The first step needs a copy, because it creates the optimiser's state, and so does every step of an
-    optimiser with branches (ASGD, RAdam).
+    On a GPU the scale is a tensor, and a step with gradients that are not finite is undone on the GPU: nothing is
+    copied to the CPU, except in the first step, which creates the optimiser's state, and in every step of an optimiser
+    with branches (ASGD, RAdam).
 
     Source: Micikevicius et al., Mixed Precision Training (2018).
     Raises ValueError for a growth_factor of 1 or less, and a backoff_factor of 1 or more.

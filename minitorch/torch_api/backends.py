@@ -7,7 +7,7 @@ from types import ModuleType, SimpleNamespace
 from .. import backend
 from ..runtime import missing as _missing
 
-__path__: list[str] = []                  # marks a package, whose modules are made below, without files
+__path__: list[str] = []                  # marks a package; its modules are created below, without files
 __all__ = ["cuda", "cudnn", "mkl", "mkldnn", "mps", "openmp", "opt_einsum"]
 
 
@@ -88,7 +88,7 @@ def cudnn_flags(enabled=False, benchmark=False, benchmark_limit=10, deterministi
 
 
 def make_backend(name, **settings):
-    """Make a module for a backend that minitorch lacks, so that `import minitorch.backends.cudnn as cudnn` works."""
+    """Create a module of a backend's switches, so that `import minitorch.backends.cudnn as cudnn` works."""
     made = ModuleType(f"minitorch.backends.{name}", f"PyTorch's switches of {name}.")
     vars(made).update(is_available=is_available, is_built=is_available, **settings)
     sys.modules[made.__name__] = made

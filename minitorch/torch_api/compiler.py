@@ -1,4 +1,4 @@
-"""PyTorch's names for compiling: record a function as a program, which later calls run instead. See static/."""
+"""PyTorch's names for compiling: record a function as a program; later calls run the program. See static/."""
 
 from .. import static
 from ..runtime import missing as _missing
@@ -14,19 +14,19 @@ def compile(model=None, *, fullgraph=False, dynamic=None, backend="inductor", mo
     model       a module, a function of tensors, or a whole training step: backward and the optimiser's step are part
                 of the program. Without it, compile() is a decorator
     fullgraph   True: raise NotRecorded, with the line, for code that no program can repeat, such as a branch on data or
-                .item(). False: a branch on data is evaluated in each call, and each of its cases is a program;
-                a function that reads values of tensors in another way breaks there: at each call, these lines run as
-                written, the lines around them as programs, and a warning names the line. A function without a
-                readable `def` (a lambda, a generator) then runs as written
+                .item(). False: a branch on data is evaluated in each call, and each of its cases is a program. Other
+                lines that read values of tensors are graph breaks: they run as written, the lines around them as
+                programs, and a warning names the line. A function without a readable `def` (a lambda, a generator)
+                then runs as written
     backend     "inductor" and "numpy" run NumPy with planned memory; "c" compiles the loops with the system's C
                 compiler, and results differ in the last bits (without a compiler, a notice says so once, and NumPy
                 runs); "eager" runs the model uncompiled
     disable     return the model unchanged
 
     Each call checks what the function reads: arguments, parameters, hooks, modes, attributes, globals, outer variables.
-    If something has changed, the function is recorded again, at most 8 times; then a warning says what changes. A batch
-    of a second size is recorded too; from the third size on, the program takes the size from its input, unless a step
-    needs the recorded number. Two sizes may change in this way, such as the batch and the sequence length.
+    If one of them has changed, the function is recorded again, at most 8 times; then a warning names what changes. For
+    a second batch size it is recorded again; from the third size on, the program takes the size from its input, unless
+    a step needs the recorded number. Two sizes may change in this way, such as batch and sequence length.
     `dynamic`, `mode` and `options` change nothing. `f.graph` is the program, `f.code` its Python. For a function that
     breaks, `f.graphs` are the programs, and `f.explain()` says where it breaks.
 
@@ -50,7 +50,7 @@ BACKENDS = "inductor", "numpy", "c", "eager"
 
 
 def disable(fn=None, recursive=True, *, reason=None):
-    """Return fn unchanged: a compiled function that calls it records it too, or is not compiled either.
+    """Return fn unchanged: if a compiled function calls fn, fn's ops are recorded too.
 
     recursive and reason are accepted as in PyTorch.
     """
@@ -58,7 +58,7 @@ def disable(fn=None, recursive=True, *, reason=None):
 
 
 def allow_in_graph(fn):
-    """Return the function fn itself, because `compile` records every function that computes on tensors."""
+    """Return fn unchanged, because `compile` records every function that computes on tensors."""
     return fn
 
 
@@ -82,7 +82,7 @@ def reset():
 
 
 class set_stance:
-    """`with compiler.set_stance("force_eager"):` has no effect, whatever stance: compiled results equal eager ones."""
+    """A block `with compiler.set_stance(stance):` without effect: compiled results equal eager results."""
 
     def __init__(self, stance="default", **settings):
         self.stance = stance

@@ -1,4 +1,4 @@
-"""torch.func's functions that take functions, such as grad and vmap, also under JAX's names."""
+"""torch.func's transforms of functions, such as grad and vmap, also under JAX's names."""
 
 from ..engine import enable_grad
 from ..rare.autograd.functional import (
@@ -46,7 +46,7 @@ def grad_and_value(func, argnums=0, has_aux=False):
 
 
 def grad(func, argnums=0, has_aux=False):
-    """Return a function that computes the gradient of `func`, differentiable again. Arguments as in grad_and_value.
+    """Return a function that computes the gradient of `func`, which can be differentiated again; see grad_and_value.
 
     >>> slope = grad(lambda x: x ** 3)
     >>> grad(slope)(tensor(2.0)).item()
@@ -63,7 +63,7 @@ def value_and_grad(func, argnums=0, has_aux=False):
 
     With has_aux it returns ((value, anything), gradient).
 
-    Arguments and errors as grad_and_value's.
+    For arguments and errors see grad_and_value.
 
     >>> value_and_grad(lambda x: x ** 3)(tensor(2.0))
     (tensor(8.), tensor(12.))
@@ -157,7 +157,7 @@ def hessian(func, argnums=0):
 
 
 def vjp(func, *primals, has_aux=False):
-    """Return (func(*primals), a function that maps v to v · Jacobian, a tuple with a tensor for each of the primals).
+    """Return (func(*primals), pull), where pull(v) returns v · Jacobian, a tuple with a tensor for each of the primals.
 
     has_aux   whether func returns (outputs, anything); `anything` is then the third result
     """

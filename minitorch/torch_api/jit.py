@@ -32,7 +32,7 @@ class ScriptModule(_CompiledModule):
 
 
 def _scripted(func, fullgraph=False):
-    """Return func as a program; func itself if it is one."""
+    """Return func as a program; func itself if it already is a program."""
     kind = ScriptModule if isinstance(func, _Module) else ScriptFunction
     return func if isinstance(func, ScriptFunction | ScriptModule) else kind(func, fullgraph)
 
@@ -71,8 +71,8 @@ def script(obj, optimize=None, example_inputs=None):
 def save(m, f, dynamic_axes=None):
     """Write m's last program, with its weights, to a file f that can be run without the module's code.
 
-    A traced m is written as it runs on its example inputs under no_grad. The first dimension of all inputs with as many
-    rows as the first input may have any size; if no single program allows that, the file is for the example's sizes.
+    A traced m is written as it runs on its example inputs under no_grad. The file accepts any batch size: the first
+    dimension of all inputs with as many rows as the first input. If no single program allows that, only the example's.
     Other dynamic_axes, such as {0: {0: "batch", 1: "time"}}, are as in static.save; {} means none.
 
     Raises RuntimeError if nothing was recorded yet; static.NotSaved if a file cannot contain it, such as training;
@@ -98,7 +98,7 @@ def save(m, f, dynamic_axes=None):
 
 
 def batch_axes(example):
-    """Return the dynamic axes to try: dim 0 of all inputs with as many rows as the first; then of the first input."""
+    """Return the dynamic axes to try: first dim 0 of all inputs with as many rows as the first input, then only its."""
     sizes = [tuple(x.shape[:1]) for x in example if hasattr(x, "array")]
     first = next(filter(None, sizes), None)
     rows = {i: {0: "batch"} for i, size in enumerate(sizes) if size and size == first}
@@ -111,7 +111,7 @@ def load(f, map_location=None):
 
 
 def ignore(drop=False, **settings):
-    """Return the function itself; a decorator with or without parentheses; drop is accepted as in PyTorch."""
+    """Return a function unchanged; a decorator, with or without parentheses; drop is accepted as in PyTorch."""
     return drop if callable(drop) else lambda fn: fn
 
 

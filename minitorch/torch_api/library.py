@@ -24,14 +24,14 @@ class Namespace:
 
 
 def custom_op(name, fn=None, /, *, mutates_args, device_types=None, schema=None, tags=None):
-    """Make a custom operation from a function of tensors: a decorator, or `custom_op(name, fn, mutates_args=())`.
+    """Create a custom operation from a function of tensors: a decorator, or `custom_op(name, fn, mutates_args=())`.
 
     name           "namespace::name", else ValueError; `ops.namespace.name` is the operation too
     fn             a function with annotations for arguments and result, else ValueError. It may use any library: it
                    gets detached tensors, and its result must share no memory with them
     mutates_args   names of the arguments that fn writes to; () for none
     device_types   the devices that fn is for, such as "cpu"; None: all
-    schema, tags   accepted as in PyTorch: the signature has the schema
+    schema, tags   accepted, without effect: the schema follows from the signature
 
     >>> @custom_op("doc::cube", mutates_args=())
     ... def cube(x: Tensor) -> Tensor:
@@ -50,7 +50,7 @@ def custom_op(name, fn=None, /, *, mutates_args, device_types=None, schema=None,
 
 
 class CustomOpDef:
-    """An operation made by `custom_op`: it is called like its function.
+    """An operation that `custom_op` created: it is called like its function.
 
     name, fn, mutates_args, device_types   as in custom_op
     default                                the operation itself, for `ops.mylib.crop.default`
@@ -152,7 +152,7 @@ class CustomOpDef:
         found = found if isinstance(found, tuple) else (found,)
         parts = [[g] if count is None else [None] * count if g is None else list(g)
                  for g, count in zip(found, ctx.counts)]
-        return (None, *[g for part in parts for g in part])        # Function raises an error if there are too few
+        return (None, *[g for part in parts for g in part])        # Function raises an error for too few gradients
 
     def register_kernel(self, device_types, fn=None, /):
         """Register fn for device types, "cpu", "cuda" or a list (None: all); without fn, return a decorator."""
@@ -188,17 +188,17 @@ def find_operation(op):
 
 
 def register_autograd(op, backward, /, *, setup_context=None):
-    """Call `CustomOpDef.register_autograd` of an operation, or of "namespace::name"; setup_context as there."""
+    """Call `CustomOpDef.register_autograd` of op: an operation, or "namespace::name"; see it for setup_context."""
     find_operation(op).register_autograd(backward, setup_context=setup_context)
 
 
 def register_fake(op, func=None, /):
-    """Call `CustomOpDef.register_fake` of an operation, or of "namespace::name"; a decorator without func."""
+    """Call `CustomOpDef.register_fake` of op: an operation, or "namespace::name". Without func, return a decorator."""
     return find_operation(op).register_fake if func is None else find_operation(op).register_fake(func)
 
 
 def register_kernel(op, device_types, func=None, /):
-    """Call `CustomOpDef.register_kernel` of an operation, or of "namespace::name"; device_types, func as there."""
+    """Call `CustomOpDef.register_kernel` of op: an operation, or "namespace::name"; see it for device_types, func."""
     return find_operation(op).register_kernel(device_types, func)
 
 
@@ -222,12 +222,12 @@ def infer_schema(prototype_function, /, *, mutates_args=()):
 
 
 def opcheck(op, args, kwargs=None):
-    """Test an operation with some arguments; return {test: "SUCCESS"}, or raise RuntimeError if one fails.
+    """Test an operation with some arguments; return {test: "SUCCESS"}, or raise RuntimeError if a test fails.
 
     args, kwargs   arguments of the call
 
-    The operation may change only the arguments in mutates_args, and its fake results must have the shapes and dtypes
-    of the real ones. Compare gradients by `autograd.gradcheck`.
+    The operation may change only the arguments in mutates_args, and register_fake's results must have the shapes and
+    dtypes of the real results. Compare gradients by `autograd.gradcheck`.
     """
     op, kwargs = find_operation(op), kwargs or {}
     given = op.signature.bind(*args, **kwargs).arguments

@@ -1,8 +1,8 @@
 """Python's multiprocessing under PyTorch's path, and `spawn`. Tensors are sent to other processes in shared memory.
 
 After `.share_memory_()`, all processes use the same tensor, and see every write to it. Other tensors are copied for the
-receiver. A killed process leaves no memory behind, because the memory has no name, and the system frees it with the
-last process that uses it.
+receiver. A killed process leaves no memory behind: the memory has no name, and the system frees it when the last
+process that uses it ends.
 """
 
 from multiprocessing import *  # noqa: F403 - all of Python's own names
@@ -21,7 +21,7 @@ from ..tensors.tensor import rebuild as _rebuild
 
 
 def _reduce(tensor):
-    """Return how to rebuild a tensor in another process: its position in shared memory, copied there if needed.
+    """Return (function, arguments) that rebuild a tensor in another process; copy it to shared memory if needed.
 
     Raises RuntimeError for a tensor with a graph, because other processes cannot use the graph.
     """
@@ -30,7 +30,7 @@ def _reduce(tensor):
                            "process: its graph stays here. Send x.detach().")
     array, memory = tensor.array, _shared.memory_of(tensor.array)
     if tensor.is_cuda or memory is None and _get_spawning_popen() is not None:
-        return tensor.__reduce_ex__(2)                   # otherwise the file of a copy would be closed too early
+        return tensor.__reduce_ex__(2)                   # as bytes: the file of a copy would be closed too early
     if memory is None:
         memory = _shared.memory_of(array := _shared.copy_to_shared(array))
     return _rebuilt, (_DupFd(memory.file), _shared.place_in(memory, array), tensor.requires_grad, type(tensor))
@@ -85,7 +85,7 @@ class ProcessContext:
             ready = _wait(by_end, None if end is None else max(0.0, end - _monotonic()))
             if not ready:
                 return False
-            number = by_end[max(ready, key=lambda end: end in self.failures and end.poll())]    # one that says why
+            number = by_end[max(ready, key=lambda end: end in self.failures and end.poll())]    # prefer a traceback
             process, failure = running.pop(number)
             try:
                 text = failure.recv() if failure.poll() else ""  # read it before join(): a long text blocks the process

@@ -1,4 +1,4 @@
-"""torch.ao.quantization's quantize_dynamic, over minitorch.compress, which does more: prepare, convert, fewer bits."""
+"""torch.ao.quantization's quantize_dynamic, by minitorch.compress, which also has prepare, convert and fewer bits."""
 
 from warnings import warn
 

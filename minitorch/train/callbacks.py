@@ -14,8 +14,8 @@ on_after_backward on_before_optimizer_step on_exception""".split()
 
 
 class Callback:
-    """Base of all callbacks: override hooks, which are methods (trainer, module, …). A module has the same hooks,
-    without these two arguments; the module's hooks are called after the callbacks' hooks.
+    """Base of all callbacks: override hooks, methods whose first arguments are trainer and module. A module has the
+    same hooks, without these two arguments; the module's hooks are called after the callbacks' hooks.
 
     In the order of a run: on_fit_start, on_train_start; per epoch on_train_epoch_start; per batch
     on_train_batch_start(…, batch, batch_idx), on_before_zero_grad(…, optimizer), on_before_backward(…, loss),
@@ -68,7 +68,7 @@ class EarlyStopping(Callback):
     monitor                the number's name, such as "val_loss"
     min_delta              the smallest change that counts as an improvement
     patience               how many checks without improvement end the training
-    verbose                print the reason at once; else a Trainer that shows its progress prints it at the end
+    verbose                print the reason at once; False: a Trainer with a progress bar prints it at the end
     mode                   "min": smaller is better; "max": larger
     strict                 raise RuntimeError if the number was not logged; False: warn
     check_finite           stop when the number is nan or infinite
@@ -136,7 +136,7 @@ class EarlyStopping(Callback):
 
 
 def sign_of(mode):
-    """Return 1 if smaller is better, -1 if larger is better."""
+    """Return 1 for mode "min", smaller is better; -1 for "max"; ValueError for others."""
     if mode not in ("min", "max"):
         raise ValueError(f"mode must be 'min' or 'max', not {mode!r}.")
     return 1 if mode == "min" else -1
@@ -156,7 +156,7 @@ def monitored_value(callback, trainer):
 
 
 class LearningRateMonitor(Callback):
-    """A callback that logs the learning rates: lr-SGD, or lr-SGD/pg1 … if there are several groups.
+    """A callback that logs the learning rates under the name lr-SGD, or lr-SGD/pg1, … for several groups.
 
     logging_interval: log at each "step" or each "epoch".
     """
@@ -182,9 +182,9 @@ class LearningRateMonitor(Callback):
 
 
 class Timer(Callback):
-    """A callback that ends the training after some seconds, or after a dict for datetime.timedelta: {"hours": 1}.
+    """A callback that ends the training after a given time, which is checked after each batch.
 
-    duration            the seconds, or the dict; checked after each batch
+    duration            seconds, or a dict of datetime.timedelta's arguments: {"hours": 1}
     interval, verbose   have no effect
     """
 

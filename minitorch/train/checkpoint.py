@@ -1,4 +1,4 @@
-"""Checkpoints: everything that a run needs to continue as if it had never stopped."""
+"""Checkpoints: files with all that a run needs to continue as if it had never stopped."""
 
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -20,8 +20,8 @@ def save_checkpoint(path, model, optimizer, scheduler=None, *, epoch, history: S
     """Write model, optimizer, schedule and the state of the random numbers, completely or not at all.
 
     epoch       the number of finished epochs
-    history     what `train` returned so far
-    settings    a dict of your own, to build the same model again
+    history     the list that `train` has returned so far
+    settings    your own dict of settings, from which you can build the same model again
     generator   the loader's generator, if it has one
 
     `minitorch.load(path)["model"]` is the model's state_dict.

@@ -1,10 +1,10 @@
-"""Compare the classes of data sets: where one lacks a class, the same label means another class than in training."""
+"""Compare the classes of data sets: if a test set lacks a class, its labels mean other classes than in training."""
 
 from ..display.text import class_names
 
 
 def dataset_of(loader):
-    """Return the data set behind a loader and behind parts such as Subset: the first that has classes, or the last."""
+    """Return the data set inside a loader, and inside wrappers such as Subset: the first with classes, or the last."""
     while not hasattr(loader, "classes") and hasattr(loader, "dataset"):
         loader = loader.dataset
     return loader

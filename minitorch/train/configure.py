@@ -37,8 +37,8 @@ def as_schedules(given):
         one = one if isinstance(one, dict) else {"scheduler": one}
         unknown = [name for name in one if name != "scheduler" and name not in DEFAULTS]
         if "scheduler" not in one or unknown:
-            raise ValueError(f"a dict for a schedule has \"scheduler\" and {', '.join(DEFAULTS)}, not "
-                             f"{', '.join(unknown) or 'these alone'}.")
+            raise ValueError(f"a dict for a schedule must have \"scheduler\", and may have {', '.join(DEFAULTS)}, but "
+                             f"has {', '.join(unknown) or 'no scheduler'}.")
         config = {**DEFAULTS, **one, "reduce_on_plateau": isinstance(one["scheduler"], ReduceLROnPlateau)}
         if not isinstance(one["scheduler"], LRScheduler):
             raise TypeError(f"a schedule must be an LRScheduler, not {type(one['scheduler']).__name__}.")

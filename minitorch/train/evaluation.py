@@ -11,7 +11,7 @@ STAGES = {"validate": ("validation", "validation_step", "limit_val_batches"),
 
 
 def evaluate_on(trainer, loaders, stage, most=None):
-    """Call the module's step for this stage on every batch, in evaluation mode.
+    """Call the module's step for this stage, such as validation_step, on every batch, in evaluation mode.
 
     loaders   a loader or a list of them; if there are several, the step gets dataloader_idx
     returns   (Results, [result of each step])

@@ -14,10 +14,10 @@ class NotFinite(RuntimeError):
 def check_finite(value, step, epoch, optimizer, batch):
     """Raise NotFinite for a loss that is nan or infinite; the message says what to try."""
     if not isfinite(value):
-        raise NotFinite(not_finite(value, step, epoch, optimizer, batch))
+        raise NotFinite(message(value, step, epoch, optimizer, batch))
 
 
-def not_finite(value, step, epoch, optimizer, batch):
+def message(value, step, epoch, optimizer, batch):
     """Return the message about a loss that is not finite, with what to try."""
     lr = optimizer.param_groups[0]["lr"]
     text = f"the loss is {value} at step {step} of epoch {epoch} (learning rate {lr:.3g}). "

@@ -13,8 +13,8 @@ from .resume import random_state, set_random_state
 class FitLoop:
     """The position of a run, and the loop that continues it.
 
-    batch       finished batches of this epoch; total_batches: of all epochs
-    pending     batches whose gradients wait for the next optimiser step
+    batch       number of finished batches in this epoch; total_batches: in all epochs
+    pending     number of batches whose gradients wait for the next optimiser step
     at_start    the random state before this epoch's order was drawn; None between two epochs
     ending      True if all batches of this epoch are finished, but not its last hooks
     """
@@ -39,7 +39,7 @@ class FitLoop:
         """Train until all epochs or steps are done, or until a callback stops the run."""
         trainer, self.loader = self.trainer, loader
         if self.resumed is not None and (self.resumed["at_start"] is None or self.resumed["ending"]):
-            set_random_state(self.resumed["random"], loader)             # the epoch was complete when it was saved
+            set_random_state(self.resumed["random"], loader)     # the checkpoint was written after a complete epoch
             trainer.current_epoch += self.resumed["ending"]
             self.resumed = None
         while not self.done():
@@ -64,7 +64,7 @@ class FitLoop:
         return -1 < self.trainer.max_steps <= self.trainer.global_step
 
     def epoch(self, loader):
-        """Run one epoch; if the run continues from a checkpoint, start after the batches that it had finished."""
+        """Run one epoch; if the run continues from a checkpoint, skip the batches that were finished before it."""
         trainer, done = self.trainer, 0
         trainer.module.train()
         begun = max(first for first in trainer.accumulation if first <= trainer.current_epoch)
@@ -89,7 +89,7 @@ class FitLoop:
             self.step(trainer.precision.batch(batch), index, index + 1 == most)
             if self.out_of_steps() or trainer.should_stop and trainer.current_epoch >= (trainer.min_epochs or 0):
                 break
-        if self.pending:                                     # the loader does not know its length
+        if self.pending:                                     # gradients remain if the loader's length was unknown
             self.optimise(None, self.batch)
 
     def step(self, batch, index, last):
@@ -104,7 +104,7 @@ class FitLoop:
                 output = trainer.module.training_step(batch, index)
         else:
             self.pending += 1
-            output = self.take(batch, index, last)
+            output = self.train_on(batch, index, last)
         self.batch, self.total_batches = index + 1, self.total_batches + 1
         if not self.pending and not trainer.manual:
             step_schedules(trainer, "step", trainer.global_step)
@@ -113,7 +113,7 @@ class FitLoop:
         trainer.call("on_train_batch_end", output, batch, index)
         trainer.validate_within(index, last)
 
-    def take(self, batch, index, last):
+    def train_on(self, batch, index, last):
         """Compute a batch's gradients, and take an optimiser step if enough batches are accumulated."""
         output = []
 
@@ -130,14 +130,14 @@ class FitLoop:
         return output[-1]
 
     def gradients(self, batch, index, output):
-        """Run the forward and the backward pass. Return the loss; None if the step left the batch out."""
+        """Run the forward and the backward pass. Return the loss; None if training_step returned None."""
         trainer, optimizer = self.trainer, self.trainer.optimizers[0]
         with trainer.precision.forward():
             output.append(trainer.module.training_step(batch, index))
         loss = output[-1]["loss"] if isinstance(output[-1], dict) else output[-1]
         if self.pending == 1:
             trainer.call("on_before_zero_grad", optimizer)
-            trainer.own("optimizer_zero_grad", trainer.current_epoch, index, optimizer, instead=optimizer.zero_grad)
+            trainer.call_or("optimizer_zero_grad", trainer.current_epoch, index, optimizer, instead=optimizer.zero_grad)
         if loss is None:
             return None
         if type(loss) not in tensor_types:
@@ -156,8 +156,8 @@ class FitLoop:
         trainer.precision.scaler.unscale_(optimizer)
         trainer.call("on_before_optimizer_step", optimizer)
         if trainer.gradient_clip_val is not None:
-            trainer.own("configure_gradient_clipping", optimizer, trainer.gradient_clip_val,
-                        trainer.gradient_clip_algorithm, instead=lambda: trainer.clip(optimizer))
+            trainer.call_or("configure_gradient_clipping", optimizer, trainer.gradient_clip_val,
+                            trainer.gradient_clip_algorithm, instead=lambda: trainer.clip(optimizer))
 
     def optimise(self, closure, index):
         """Take one optimiser step with the gradients of all pending batches."""
@@ -170,18 +170,18 @@ class FitLoop:
             scaler.step(optimizer)
             scaler.update()
         else:
-            trainer.own("optimizer_step", trainer.current_epoch, index, optimizer, closure,
-                        instead=lambda: optimizer.step(closure))
+            trainer.call_or("optimizer_step", trainer.current_epoch, index, optimizer, closure,
+                            instead=lambda: optimizer.step(closure))
         self.pending = 0
 
 
 def batch_limit(loader, limit):
-    """Return how many batches of a loader are used: all, a share of them (a float), or a number of them (an int)."""
+    """Return how many batches of a loader are used: `limit` is None (all), a fraction (float) or a number (int)."""
     length = length_of(loader)
     if limit is None or limit == 1.0 and type(limit) is float:
         return inf if length is None else length
     if type(limit) is float:
         if length is None:
-            raise ValueError(f"a limit of {limit} is a share, but this loader has no length: give a number of batches.")
+            raise ValueError(f"a limit of {limit} is a fraction, but the loader has no length: pass a whole number.")
         return int(length * limit)
     return limit if length is None else min(limit, length)

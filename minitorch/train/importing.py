@@ -22,7 +22,7 @@ def check_importing():
 
 @contextmanager
 def no_training(file):
-    """Refuse training inside the with-block, and let the file see the arguments of a script without any."""
+    """In the with-block, refuse training, and set sys.argv as for a script that is called without arguments."""
     arguments, sys.argv = sys.argv, [file]
     before_any.append(refuse_training)
     try:

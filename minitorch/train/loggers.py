@@ -7,7 +7,7 @@ from ..serialization.atomic import atomic_write
 
 
 class Logger:
-    """Base of all loggers: a folder save_dir/name/version_N, and the methods that a Trainer calls.
+    """Base of all loggers: it has a folder save_dir/name/version_N, and the methods that a Trainer calls.
 
     save_dir   the outer folder
     version    a number or a name; default: the next free number
@@ -54,7 +54,7 @@ class CSVLogger(Logger):
     prefix                     a text before every name
     flush_logs_every_n_steps   how many rows wait in memory before they are written
 
-    Folders as Logger's: save_dir, name, version.
+    For save_dir, name and version see Logger.
     """
 
     def __init__(self, save_dir: str | os.PathLike, name: str | None = "lightning_logs",
@@ -102,7 +102,7 @@ class Lines(list):
 
 
 class TensorBoardLogger(Logger):
-    """Curves for `tensorboard --logdir`; needs TensorBoard's package. Folders as Logger's: save_dir, name, version.
+    """A logger for `tensorboard --logdir`; needs TensorBoard's package. For save_dir, name and version see Logger.
 
     log_graph           also write the model's graph, computed for its `example_input_array`
     default_hp_metric   has no effect: hp_metric is always −1

@@ -1,4 +1,4 @@
-"""`train`: train any model with a loader and an optimiser; a Trainer does the work."""
+"""`train`: train any model with a loader and an optimiser, by a Trainer."""
 
 from os.path import exists
 
@@ -34,18 +34,18 @@ def training_step(model, loss_of, optimizer, inputs, targets):
 
 def train(model, loader, optimizer, loss_of=None, *, epochs=1, start=0, scheduler=None, augment=None,
           show=True, after_epoch=None, checkpoint=None):
-    """Train `model` on every batch of `loader`, `epochs` times over.
+    """Train `model` on all batches of `loader`, for `epochs` epochs.
 
     loader        yields (inputs, targets)
     optimizer     takes a step after every batch
     loss_of       called with predictions and targets; default: CrossEntropyLoss()
-    start         epochs already done, if the run continues from a checkpoint
+    start         number of finished epochs, if the run continues from a checkpoint
     scheduler     steps after every batch
     augment       changes the inputs of a batch: augment(inputs)
     show          a progress bar after the first second, on a terminal or a notebook's page
     after_epoch   called with each epoch's {"epoch", "loss", "accuracy"}
     checkpoint    a path: the run is saved there after each epoch; if the file exists, the run continues from it
-    returns       a list of these dicts; loss in nats, accuracy from 0 to 1, both on the training batches
+    returns       a list of the epochs' dicts; loss in nats, accuracy from 0 to 1, both on the training batches
 
     Ctrl-C, or a notebook's stop button, ends the training: train returns the epochs so far and prints a line.
     Raises NotFinite (a RuntimeError) if the loss is nan or infinite; the message says at which step.

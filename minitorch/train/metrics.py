@@ -8,7 +8,7 @@ REDUCTIONS = {"mean": None, "sum": lambda a, b: a + b, "min": lambda a, b: b if 
 
 
 def accuracy(predictions, targets):
-    """Return the share of samples with the highest score at the target.
+    """Return the fraction of samples whose highest score is at the target.
 
     predictions   (N, C)
     targets       (N,)  integers
@@ -77,7 +77,7 @@ class Results:
         return {name: float(x.value if type(x) is Mean else x) for name, x in self.epoch.items()}
 
     def metrics(self, when=None, bar=False, logged=False):
-        """Return {name: number} of the "step", the "epoch" or (None) both; only those for the bar, or for loggers."""
+        """Return {name: number} for when="step", "epoch" or None (both); bar, logged: only those of bar or loggers."""
         found = {**{k: float(v) for k, v in self.latest.items()}, **(self.reduced() if when != "step" else {})}
         return {name: value for name, value in found.items() if when in (None, self.how[name][2])
                 and (self.how[name][0] or not bar) and (self.how[name][1] or not logged)}

@@ -12,7 +12,7 @@ class ModelCheckpoint(Callback):
 
     dirpath                  a folder; default: checkpoints/ in the trainer's default_root_dir
     filename                 a pattern with logged names: "{epoch}-{val_loss:.2f}" makes epoch=3-val_loss=0.12.ckpt
-    auto_insert_metric_name  False: without the names and "=", 3-0.12.ckpt
+    auto_insert_metric_name  False: leave out the names and "=": 3-0.12.ckpt
     monitor, mode            keep the best by this logged number, "min" or "max"; None: keep the latest
     verbose                  print a line for each checkpoint
     save_top_k               how many checkpoints to keep; -1: all, 0: none
@@ -66,9 +66,9 @@ class ModelCheckpoint(Callback):
         """Write the checkpoints that the settings ask for, and remove those that are no longer among the best."""
         self.last_step = trainer.global_step
         score = None if self.monitor is None else monitored_value(self, trainer)
-        if self.save_top_k and self.worth(score):
+        if self.save_top_k and self.is_among_best(score):
             path = self.path(trainer)
-            order = -self.last_step if score is None else self.sign * score      # a smaller value is better
+            order = -self.last_step if score is None else self.sign * score      # checkpoints with small values stay
             self.best_k_models[path] = order
             best = min(self.best_k_models, key=self.best_k_models.get)
             self.best_model_path = best
@@ -86,7 +86,7 @@ class ModelCheckpoint(Callback):
             self.last_model_path = os.path.join(self.dirpath, "last.ckpt")
             trainer.save_checkpoint(self.last_model_path, self.weights_only)
 
-    def worth(self, score):
+    def is_among_best(self, score):
         """Return True if the current state is among the best."""
         if self.save_top_k < 0 or score is None or len(self.best_k_models) < self.save_top_k:
             return True
@@ -104,13 +104,13 @@ class ModelCheckpoint(Callback):
             path = os.path.join(self.dirpath, f"{stem}-v{number}.ckpt")
         return path
 
-    def going_on(self):
-        """Return a sentence on the file from which a run continues; "" if there is none."""
+    def how_to_continue(self):
+        """Return a sentence that names the file from which a run can continue; "" if no file was written."""
         path = self.last_model_path or self.best_model_path
         return f"trainer.fit(…, ckpt_path={path!r}) goes on." if path and not self.weights_only else ""
 
     def format_checkpoint_name(self, metrics):
-        """Return the file's name, without its ending, for these values; a missing value counts as 0."""
+        """Return the file's name without its ending, for these values; a missing value is written as 0."""
         def field(match):
             name, form = match[1], match[2] or ""
             label = f"{name}=" if self.named else ""

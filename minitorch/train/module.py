@@ -95,7 +95,7 @@ class LightningModule(Module):
             self.log(name, value, **settings)
 
     def print(self, *args, **settings):
-        """Print on a separate line, without damaging the progress bar."""
+        """Print on a line of its own, so that the progress bar stays intact."""
         self.trainer.bar.wipe()
         print(*args, **settings)
 

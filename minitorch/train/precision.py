@@ -1,4 +1,4 @@
-"""The dtypes and the device of a run, and the scaled loss of float16."""
+"""Set the dtypes and the device of a run, and scale the loss for float16."""
 
 from warnings import warn
 
@@ -16,8 +16,8 @@ class Precision:
     """The implementation of a Trainer's `precision`.
 
     "32", "64", "16-true", "bf16-true": the module and the floats of its batches in this dtype.
-    "16-mixed", "bf16-mixed": matrix products in the 16-bit dtype, and for float16 a scaled loss; if the device has no
-    mixed precision, float32 and a warning.
+    "16-mixed", "bf16-mixed": matrix products in the 16-bit dtype, and a scaled loss for float16. If the device has no
+    mixed precision, float32 is used, with a warning.
     """
 
     def __init__(self, precision, device):
@@ -43,9 +43,9 @@ class Precision:
         """Return the batch on the device, with floats in the dtype of the module."""
         if self.dtype is None and self.device.type == "cpu":
             return batch
-        return rebuilt(batch, iter([self.moved(x) if type(x) in tensor_types else x for x in leaves(batch)]))
+        return rebuilt(batch, iter([self.move(x) if type(x) in tensor_types else x for x in leaves(batch)]))
 
-    def moved(self, x):
+    def move(self, x):
         x = x.to(self.device)
         return x.to(self.dtype) if self.dtype is not None and x.is_floating_point() else x
 

@@ -31,8 +31,8 @@ def mlp(rows, columns):
 def cnn(rows, columns):
     """Return a model with two convolutions and two linear layers: (N, 1, rows, columns) -> (N, 10).
 
-    After LeNet-5: LeCun et al., Gradient-based learning applied to document recognition (1998).
-    Images as small as 8×8 are halved once, larger ones twice.
+    Similar to LeNet-5: LeCun et al., Gradient-based learning applied to document recognition (1998).
+    Pooling halves images as small as 8×8 once, larger images twice.
     """
     small = rows < 16
     size, first, shrink = (3, 16, 1) if small else (5, 8, 2)

@@ -1,4 +1,4 @@
-"""The whole state of a run: write it into a Trainer's checkpoint, and continue from it with the same bits."""
+"""Write the state of a run into a Trainer's checkpoint, and continue from it with the same bits."""
 
 import random
 import sys
@@ -11,7 +11,7 @@ NEEDED = ("state_dict", "optimizer_states", "lr_schedulers", "epoch", "global_st
 
 
 def random_state(loader=None):
-    """Return the states of all generators that a run draws from: minitorch's, the loader's, Python's and NumPy's."""
+    """Return the states of all random generators that a run uses: minitorch's, the loader's, Python's and NumPy's."""
     state = {"minitorch": get_rng_state(), "python": [random.getstate()[0], list(random.getstate()[1]),
                                                      random.getstate()[2]],
              "loader": [g.get_state() for g in generators(loader)]}
@@ -46,7 +46,7 @@ def generators(loader):
 
 
 def state_of(trainer, weights_only=False):
-    """Return a Trainer's checkpoint, with PyTorch Lightning's names; with gradients that wait for an optimiser step."""
+    """Return a Trainer's checkpoint, with Lightning's names, and with gradients that wait for an optimiser step."""
     module = trainer.module
     found = {"epoch": trainer.current_epoch, "global_step": trainer.global_step, "state_dict": module.state_dict(),
              "hyper_parameters": dict(getattr(module, "hparams", {}))}
@@ -79,7 +79,7 @@ def load_checkpoint_of(path, needed=NEEDED):
 
 
 def load_weights(module, found):
-    """Load a checkpoint's weights. If they do not fit, the error also names the settings that the module had then."""
+    """Load a checkpoint's weights. If they do not fit, the error names settings that differ from the saved ones."""
     try:
         module.load_state_dict(found["state_dict"])
     except RuntimeError as error:

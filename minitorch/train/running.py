@@ -72,7 +72,7 @@ class Running:
             answer = function(*args)
         return answer
 
-    def own(self, name, *args, instead):
+    def call_or(self, name, *args, instead):
         """Call the module's own method of that name with args, or `instead` if it has none."""
         method = getattr(self.module, name, None)
         return instead() if method is None else method(*args)
@@ -107,7 +107,7 @@ class Running:
 
     @property
     def logged_metrics(self):
-        """Latest numbers that went to the loggers, as {name: 0-d tensor}."""
+        """Latest numbers that were written to the loggers, as {name: 0-d tensor}."""
         return as_tensors(self.sent)
 
     @property
@@ -166,7 +166,7 @@ class Running:
         return self.val_loaders is not None and hasattr(self.module, "validation_step") and self.limit_val_batches != 0
 
     def validate_within(self, index, last):
-        """Validate after the batch of this index, or the epoch's last, if val_check_interval says so."""
+        """Validate after batch `index` if val_check_interval requires it; `last`: the epoch's last batch."""
         every = self.val_check_interval
         if every is None or not self.validates:
             return
@@ -184,7 +184,7 @@ class Running:
         self.send(found.metrics(logged=True))
 
     def check_sanity(self):
-        """Run some batches of validation before the training, to find errors early; the results are dropped."""
+        """Validate on a few batches before the training, to find errors early; the results are dropped."""
         if not self.num_sanity_val_steps or not self.validates or self.global_step:
             return
         before, self.sanity_checking = random_state(self.val_loaders), True

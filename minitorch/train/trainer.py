@@ -31,17 +31,17 @@ gradient_clip_algorithm default_root_dir enable_model_summary""".split()
 class Trainer(Running):
     """An object that trains a module with training_step and configure_optimizers, as in PyTorch Lightning.
 
-    max_epochs, max_steps        when to end; min_epochs, min_steps: not before, even if a callback stops the run.
-                                 If both are missing: 1000 epochs
+    max_epochs, max_steps        the run ends after so many; default: 1000 epochs
+    min_epochs, min_steps        the run does not end before, even if a callback stops it
     accumulate_grad_batches      batches whose gradients are added for one step; a dict: {first epoch: batches}
     gradient_clip_val            limit for the gradients' norm, or with gradient_clip_algorithm="value" for each
     callbacks, logger            one object or a list; default: none, so that nothing is written
     precision                    "32", "64", "16-mixed" …; accelerator: "auto", "cpu" or "gpu"; devices: 1
-    limit_train_batches          use a share (a float) or a number (an int) of the batches; so do limit_val_batches,
-                                 limit_test_batches and limit_predict_batches
+    limit_train_batches          use a fraction (a float) or a number (an int) of the batches; likewise
+                                 limit_val_batches, limit_test_batches and limit_predict_batches
     default_root_dir             the folder for checkpoints; default: the current folder
-    check_val_every_n_epoch      how often validation runs; val_check_interval: within an epoch, after a share of its
-                                 batches, or a number of them
+    check_val_every_n_epoch      validate after so many epochs; val_check_interval: also within an epoch, after a
+                                 fraction (a float) or a number (an int) of its batches
     num_sanity_val_steps         batches of validation that run before the training, to find errors; -1: all
     log_every_n_steps            after how many batches numbers are written to the loggers
     fast_dev_run                 run one batch of each loader, without loggers and checkpoints, to find errors
@@ -176,7 +176,7 @@ class Trainer(Running):
                 self.call("on_exception", error)
                 stopped(f"in {self.epoch_text(self.current_epoch + 1)}", "what it reached is returned, and the model "
                         "keeps its weights", " ".join(
-                    one.going_on() for one in self.callbacks if isinstance(one, ModelCheckpoint)))
+                    one.how_to_continue() for one in self.callbacks if isinstance(one, ModelCheckpoint)))
             except BaseException as error:
                 self.call("on_exception", error)
                 raise
@@ -186,19 +186,19 @@ class Trainer(Running):
                     logger.finalize(status)
 
     def validate(self, model=None, dataloaders=None, ckpt_path=None, verbose=True, datamodule=None):
-        """Run a pass of validation_step. Return the logged numbers, [{name: number}]; print them if `verbose`.
+        """Run validation_step on all batches; return the logged numbers, [{name: number}]; print them if `verbose`.
 
         model         the module; None: the one that was trained
         dataloaders   a loader, or None: the module's or the datamodule's own
         ckpt_path     a checkpoint whose weights are loaded first; "best": ModelCheckpoint's
         datamodule    an object with loaders
 
-        Raises TypeError where there are no batches.
+        Raises TypeError if there are no batches.
         """
         return self.evaluate("validate", "val_dataloader", model, dataloaders, ckpt_path, verbose, datamodule)
 
     def test(self, model=None, dataloaders=None, ckpt_path=None, verbose=True, datamodule=None):
-        """Run a pass of test_step; otherwise the same as `validate`."""
+        """Run test_step on all batches; arguments and results are those of `validate`."""
         return self.evaluate("test", "test_dataloader", model, dataloaders, ckpt_path, verbose, datamodule)
 
     def predict(self, model=None, dataloaders=None, datamodule=None, return_predictions=True, ckpt_path=None):
@@ -236,7 +236,7 @@ class Trainer(Running):
         return [numbers]
 
     def save_checkpoint(self, filepath, weights_only=False):
-        """Write the run's state to filepath: module, optimisers, schedules, random numbers; all of it or nothing.
+        """Write the run's state to filepath: module, optimisers, schedules, random state; completely or not at all.
 
         weights_only   write only what load_from_checkpoint needs
 

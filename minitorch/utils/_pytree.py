@@ -9,7 +9,7 @@ from functools import partial
 
 SequenceKey, MappingKey, GetAttrKey = namedtuple("SequenceKey", "idx"), namedtuple("MappingKey", "key"), namedtuple(
     "GetAttrKey", "name")
-Node = namedtuple("Node", "flatten_fn unflatten_fn keys")     # keys(x) returns ([(key, child)], context); or None
+Node = namedtuple("Node", "flatten_fn unflatten_fn keys")     # keys: None, or a function x -> ([(key, child)], context)
 SUPPORTED_NODES: dict = {}               # {type of a container: how to flatten and rebuild it}
 
 
@@ -43,7 +43,7 @@ def LeafSpec():
 
 
 def register_pytree_node(cls, flatten_fn, unflatten_fn, *, flatten_with_keys_fn=None, **names):
-    """Make a class a container: flatten_fn(x) returns (children, context), unflatten_fn(children, context) an x.
+    """Register a container class: flatten_fn(x) returns (children, context), unflatten_fn(children, context) returns x.
 
     flatten_with_keys_fn(x) returns ([(key, child)], context); `names`, which PyTorch writes to files, have no effect.
     """
@@ -108,7 +108,7 @@ def tree_flatten_with_path(tree, is_leaf=None):
 
 
 def tree_flatten(tree, is_leaf=None):
-    """Return (leaves, spec) of nested containers; x is a leaf if it is no container, or if is_leaf(x)."""
+    """Return (leaves, spec) of nested containers; a value x is a leaf if it is no container, or if is_leaf(x)."""
     leaves, spec = tree_flatten_with_path(tree, is_leaf)
     return [leaf for _, leaf in leaves], spec
 

@@ -3,7 +3,7 @@
 import os
 
 MOST_FILES = 1_000_000
-SPACE = 100_000_000       # bytes to which any archive may unpack
+SPACE = 100_000_000       # every archive may unpack to this many bytes
 RATIO = 100               # a larger archive may unpack to this many times its own size
 DEEPEST = 100             # maximum number of parts of a member's path
 LONGEST = 1000            # maximum number of characters of a member's path
@@ -17,7 +17,7 @@ class ArchiveError(ValueError):
 def extract(path, folder=None, most=None):
     """Unpack a .tar (.gz, .bz2, .xz), .zip or .gz file into `folder`, completely or not at all.
 
-    folder    default: the archive's own
+    folder    default: the folder that contains the archive
     most      how many bytes it may unpack; default: 100 times the size of the archive, but at least 100 MB
     returns   the names that are now in `folder`
 
@@ -71,7 +71,7 @@ class Budget:
     def refuse(self, why):
         raise ArchiveError(f"{self.path} {why}. Nothing was unpacked.")
 
-    def target(self, name, inside):
+    def target_path(self, name, inside):
         """Return the path to which a member of this name is written; raise if it is outside the folder."""
         self.files += 1
         if self.files > MOST_FILES:
@@ -129,7 +129,7 @@ def unpack_tar(path, start, inside, budget):
     import tarfile
     with open_plain(path, start) as source, tarfile.open(fileobj=Counted(source, budget), mode="r|") as archive:
         for member in archive:
-            target = budget.target(member.name, inside)
+            target = budget.target_path(member.name, inside)
             if member.isdir():
                 os.makedirs(target, exist_ok=True)
             elif member.isreg() and not member.issparse():
@@ -172,7 +172,7 @@ def unpack_zip(path, inside, budget):
     from zipfile import ZipFile
     with ZipFile(path) as archive:
         for member in archive.infolist():
-            target = budget.target(member.filename, inside)
+            target = budget.target_path(member.filename, inside)
             kind = member.external_attr >> 16 & 0o170000     # the file type in Unix, if stored
             if kind not in (0, 0o100000, 0o040000):
                 budget.refuse(f"holds {member.filename!r}, which is no plain file")

@@ -4,14 +4,14 @@ import os
 
 from ..display.progress import Bar
 
-CHUNK = 1 << 16           # number of bytes that are read at a time
+CHUNK = 1 << 16           # number of bytes that one read asks for
 TRIES = 3                 # number of attempts with a mirror before the next mirror is used
 LONGEST = 255             # maximum number of bytes of a file's name, in most file systems
 TIMEOUT = 30              # seconds without a byte from the server, after which a download fails
 
 
 class DownloadError(RuntimeError):
-    """The error for a failed download; it names the address, the reason, and the place for a file loaded by hand."""
+    """The error for a failed download: it names the address, the reason, and where to put the file yourself."""
 
 
 class Cut(OSError):
@@ -67,10 +67,10 @@ def download(urls, path, md5=None, sha256=None, progress=True):
 
 
 def complete_part(url, part, md5, sha256, progress):
-    """Complete the file `part` and verify it; if it had a wrong beginning, delete it and download once more."""
+    """Complete the file `part` and verify it; if the part from an earlier call was wrong, download all of it again."""
     old = os.path.exists(part)
     try:
-        from_mirror(url, part, progress)
+        fetch_with_retries(url, part, progress)
         verify(part, md5, sha256)
     except WrongChecksum:
         discard(part)
@@ -84,7 +84,7 @@ def discard(path):
         os.remove(path)
 
 
-def from_mirror(url, part, progress):
+def fetch_with_retries(url, part, progress):
     """Download from one address; if the connection ends early, continue after the bytes that were received."""
     for attempt in range(TRIES):
         before = os.path.getsize(part) if os.path.exists(part) else 0

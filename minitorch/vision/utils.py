@@ -13,7 +13,7 @@ def make_grid(tensor, nrow=8, padding=2, normalize=False, value_range=None, scal
 
     nrow          pictures in a row
     padding       pixels between them, of colour pad_value
-    normalize     scale values to 0 … 1, from value_range or from their least and greatest
+    normalize     scale values to 0 … 1, from value_range or from the smallest and largest value
     scale_each    scale each picture separately
     """
     array = as_pictures(tensor)
@@ -59,7 +59,7 @@ def as_pictures(tensor):
 
 
 def save_image(tensor, fp, format=None, **settings):
-    """Write pictures of 0 … 1 to an image file; several become one, see `make_grid` for the settings.
+    """Write pictures with values from 0 to 1 to one image file; several are joined by `make_grid`, which has settings.
 
     fp       a path, or a file
     format   "png", "jpeg" …; None: the path's ending

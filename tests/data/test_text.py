@@ -29,7 +29,7 @@ def test_each_character_is_to_be_predicted_from_those_before(tmp_path):
 WRONG = [(lambda p: TextLines(p / "none"), FileNotFoundError, "there is no file .*none"),
          (lambda p: TextLines(p / "latin"), ValueError, r'not utf-8 text: byte 1 is 0xe4.*encoding="latin-1"'),
          (lambda p: Characters("abc", 3), ValueError, "a text of 3 characters must be longer than a sample, length=3"),
-         (lambda p: Characters("abc", 1, "ab"), ValueError, "the character 'c' is not among the 2 known ones"),
+         (lambda p: Characters("abc", 1, "ab"), ValueError, "the character 'c' is not among the 2 known characters"),
          (lambda p: Characters("abc", 1)[2], IndexError, "index 2 is out of range for a dataset of 2")]
 
 

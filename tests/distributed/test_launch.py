@@ -77,7 +77,7 @@ def started(folder, starter, script="raise ValueError('no such file')"):
     (folder / "mpiexec").write_text(f"#!/bin/sh\nshift 2\n{starter}\n")
     (folder / "mpiexec").chmod(0o755)
     (folder / "script.py").write_text(script)
-    return launch.attempt(options("-n", "1", str(folder / "script.py")), str(folder / "mpiexec"), 1, 0)
+    return launch.run_once(options("-n", "1", str(folder / "script.py")), str(folder / "mpiexec"), 1, 0)
 
 
 posix = pytest.mark.skipif(os.name != "posix", reason="the starter is a script of the shell")

@@ -41,7 +41,7 @@ def test_a_revision_that_is_not_there_is_said(tmp_path):
 
 def test_a_machine_without_git_is_told_so(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(SystemExit, match="'HEAD' is kept by git, which is not installed"):
+    with pytest.raises(SystemExit, match="the revision 'HEAD' needs git, which is not installed"):
         against.check_out("HEAD", tmp_path)
 
 

@@ -51,7 +51,7 @@ def test_ctrl_c_in_a_script_shows_its_line_alone(capsys):
     net.register_forward_hook(lambda *given: press(0))
     with pytest.raises(KeyboardInterrupt) as raised:
         net(mt.ones(1, 2))
-    tracebacks.printed(KeyboardInterrupt, raised.value, raised.tb)
+    tracebacks.print_folded(KeyboardInterrupt, raised.value, raised.tb)
     said = capsys.readouterr().err
     assert said.count(", in ") == 1 and "left out" not in said and said.endswith("    net(mt.ones(1, 2))\n"
                                                                                    "KeyboardInterrupt\n")

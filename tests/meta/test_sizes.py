@@ -5,7 +5,7 @@ import pytest
 
 from minitorch.meta import Assumptions, Dim, MetaArray, UnknownSizeError
 from minitorch.meta.assumptions import unify
-from minitorch.meta.questions import decide_comparison, evaluate
+from minitorch.meta.comparisons import decide_comparison, evaluate
 
 pytestmark = pytest.mark.host
 N, M = Dim("N"), Dim("M")

@@ -14,11 +14,11 @@ complex32, float8_e4m3fn, float8_e5m2 = (
 
 
 class SymInt:
-    """The type of a size that is unknown when a program is compiled. No size here has it."""
+    """PyTorch's type of a size that is unknown when a program is compiled; no size in minitorch has this type."""
 
 
 class SymFloat:
-    """The type of a number computed from such sizes. No number here has it."""
+    """PyTorch's type of a number computed from SymInts; no number in minitorch has this type."""
 
 
 _add_names(globals(), _minitorch, files=("_C", "_dynamo", "_inductor"), lent={"UntypedStorage": "storage"})

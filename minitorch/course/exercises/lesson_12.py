@@ -161,15 +161,15 @@ def extended(answer, given):
     return found
 
 
-def cannot_run(step, values):
-    """Return why a step of a graph cannot run after those that made `values`, in words; '' if it can."""
+def why_not_run(step, values):
+    """Return why a step cannot run on these values, in words; '' if it can."""
     if not (isinstance(step, tuple | list) and len(step) == 3 and isinstance(step[2], tuple | list)):
         return f"{step!r} is no step. A step is (name, op, inputs), and inputs are a tuple of names."
     name, op, inputs = step
     missing = [x for x in inputs if x not in values]
-    why = (f"there is no op {op!r}." if op not in OPS else f"there is a {name!r} already, and names are used once."
-           if name in values else f"no step before it makes {missing[0]!r}." if missing else "")
-    return f"The step {tuple(step)} of your graph cannot run: {why}" if why else ""
+    reason = (f"there is no op {op!r}" if op not in OPS else f"there is a {name!r} already, and names are used once"
+              if name in values else f"no step before it makes {missing[0]!r}" if missing else "")
+    return f"The step {tuple(step)} of your graph cannot run: {reason}." if reason else ""
 
 
 def in_numbers(found, kept):
@@ -179,8 +179,8 @@ def in_numbers(found, kept):
         raise Altered("Return two lists: all steps, and the names of the gradients, one for each source.")
     values, given = {name: np.array(x, float) for name, x in kept["values"].items()}, kept["steps"]
     for step in steps:
-        if why := cannot_run(step, values):
-            raise Altered(why)
+        if words := why_not_run(step, values):
+            raise Altered(words)
         name, op, inputs = step
         values[name] = OPS[op](*[values[x] for x in inputs])
     if [tuple(step) for step in steps[:len(given)]] != [tuple(step) for step in given]:

@@ -8,5 +8,5 @@ FILES = add_rows, batch_norm, bounds, cross_entropy, layer_norm, multi_tensor, p
 
 
 def enable(on):
-    """Let ops run by their kernels (on=True), or let all ops run by their own forwards (on=False)."""
+    """Run ops by their kernels (on=True), or all ops by their own forwards (on=False)."""
     state["enabled"] = bool(on)

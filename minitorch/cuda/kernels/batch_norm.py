@@ -1,4 +1,4 @@
-"""Batch normalisation: sums of each channel in two steps, so that many blocks work on few channels; then one pass."""
+"""Batch normalisation: sum each channel in two steps, so that many blocks share a channel; then normalise."""
 
 from math import prod
 
@@ -58,7 +58,7 @@ extern "C" __global__ void apply(const T* x, const A* mean, const A* factor, con
     out[i] = (T)(((A)x[i] - mean[c]) * factor[c] + shift[c]);
 }
 
-// The gradient by x: (grad − total/count − y·along/count)·factor, where y is the normalised x, factor = scale·weight.
+// The gradient of x: (grad − total/count − y·along/count)·factor, where y is the normalised x, factor = scale·weight.
 extern "C" __global__ void by_input(const T* grad, const T* x, const A* mean, const A* scale, const A* total,
                                     const A* along, const A* factor, T* out, int channels, int plane, i64 size) {
     i64 i = (i64)blockIdx.x * THREADS + threadIdx.x;
@@ -71,11 +71,11 @@ extern "C" __global__ void by_input(const T* grad, const T* x, const A* mean, co
 NAMES = "sums", "gradient_sums", "apply", "by_input"
 
 
-def full(x, *_, **settings):
+def is_not_empty(x, *_, **settings):
     return x.size > 0
 
 
-@on_gpu(batch_norm, full)
+@on_gpu(batch_norm, is_not_empty)
 def batch_norm_channels(xp, x, weight=None, bias=None, *, eps=1e-5):
     channels, plane, kind = x.shape[1], prod(x.shape[2:]), sum_dtype_name(x.dtype)
     count = x.size // channels

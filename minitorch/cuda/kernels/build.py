@@ -1,4 +1,4 @@
-"""Compile CUDA C to a kernel: a source is written for elements T and sums A, and compiled at its first use.
+"""Compile CUDA C to a kernel, at its first use; a source uses T for the type of elements and A for the type of sums.
 
 The first lines of every kernel define `T`, the type of elements, and `A`, the type of sums (float32 for float16 and
 bfloat16).
@@ -29,7 +29,7 @@ typedef {A} A;
 __device__ A block_sum(A x) {{
     __shared__ A parts[THREADS / 32];
     for (int lanes = 16; lanes > 0; lanes >>= 1) x += __shfl_xor_sync(0xffffffffu, x, lanes);
-    __syncthreads();                             // the last use of `parts` is over
+    __syncthreads();                             // wait until the previous call has read `parts`
     if (threadIdx.x % 32 == 0) parts[threadIdx.x / 32] = x;
     __syncthreads();
     x = 0;
@@ -64,7 +64,7 @@ __device__ A row_total(const T* x, int n, A peak) {{
 """
 
 capturing: list = []                     # contains the CUDAGraph that captures launches, if there is one
-state = {"enabled": True}                # if False, no op uses these kernels: each runs its `forward`
+state = {"enabled": True}                # "enabled": False: no op uses these kernels; each runs its `forward`
 
 
 def source_for(source, dtype):
@@ -90,7 +90,7 @@ def blocks(elements):
 
 
 def on_gpu(op, supports=lambda *arrays, **settings: True):
-    """Attach a kernel to an op; it runs on a GPU for the float inputs it supports, else the op's own forward runs.
+    """Attach a kernel to an op: it runs on a GPU for float inputs that it supports; else the op's own forward runs.
 
     The kernel is called like the op's forward, with contiguous arrays.
     """
@@ -105,7 +105,7 @@ def on_gpu(op, supports=lambda *arrays, **settings: True):
 
 
 def plain_floats(arrays):
-    """Return True if kernels support the first array's dtype, and other float arrays have this dtype or its sums'."""
+    """Return True if kernels support the first array's dtype, and other float arrays have this dtype or the sums'."""
     kinds = [a.dtype.name for a in arrays if hasattr(a, "dtype") and a.dtype.kind not in "iub"]
     return bool(kinds) and kinds[0] in TYPES and set(kinds) <= {kinds[0], sum_dtype_name(kinds[0])}
 

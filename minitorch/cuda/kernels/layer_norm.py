@@ -27,7 +27,7 @@ extern "C" __global__ void layer_norm(const T* x, const T* weight, const T* bias
     if (threadIdx.x == 0) { found[row] = scale; found[rows + row] = mean * scale; found[2 * rows + row] = 1; }
 }
 
-// The gradient by x: (g − mean(g) − y·mean(g·y))·scale, where g = grad·weight and y is the normalised number.
+// The gradient of x: (g − mean(g) − y·mean(g·y))·scale, where g = grad·weight and y is the normalised number.
 extern "C" __global__ void by_input(const T* grad, const T* x, const T* weight, const A* found, T* out, int n,
                                     bool has_weight) {
     i64 row = blockIdx.x, start = row * n;
@@ -45,7 +45,7 @@ extern "C" __global__ void by_input(const T* grad, const T* x, const T* weight, 
     }
 }
 
-// The gradients by weight, Σ grad·y, and by bias, Σ grad, over the rows of one part: parts (2, splits, n). One thread
+// The gradients of weight, Σ grad·y, and of bias, Σ grad, over the rows of one part: parts (2, splits, n). One thread
 // for each column.
 extern "C" __global__ void by_columns(const T* grad, const T* x, const A* found, A* parts, int rows, int n) {
     int column = blockIdx.x * THREADS + threadIdx.x, splits = gridDim.y, part = blockIdx.y;
@@ -69,16 +69,16 @@ def sizes(x, dims):
     return x.size // max(n, 1), n
 
 
-def full(x, *_, **settings):
+def is_not_empty(x, *_, **settings):
     return x.size > 0
 
 
-def full_and_uncentred(grad, x, weight, found, centre, *, dims):
-    """Return True if the kernel ran the forward pass: it subtracts no averages beforehand, so none is saved."""
+def has_no_saved_centre(grad, x, weight, found, centre, *, dims):
+    """Return True if the kernel ran the forward pass: then no `centre` was saved, and there are elements."""
     return x.size > 0 and centre is None
 
 
-@on_gpu(layer_norm, full)
+@on_gpu(layer_norm, is_not_empty)
 def layer_norm_rows(xp, x, weight=None, bias=None, *, dims=1, eps=1e-5):
     rows, n = sizes(x, dims)
     out, found = xp.empty(x.shape, x.dtype), xp.empty((3, rows), sum_dtype_name(x.dtype))
@@ -88,7 +88,7 @@ def layer_norm_rows(xp, x, weight=None, bias=None, *, dims=1, eps=1e-5):
     return out, (found, None)
 
 
-@on_gpu(layer_norm_gradients, full_and_uncentred)
+@on_gpu(layer_norm_gradients, has_no_saved_centre)
 def layer_norm_gradients_rows(xp, grad, x, weight, found, centre, *, dims):
     rows, n = sizes(x, dims)
     by_x, parts = xp.empty(x.shape, x.dtype), xp.empty((2, min(SPLITS, rows), n), found.dtype)

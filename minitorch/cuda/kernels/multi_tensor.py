@@ -1,4 +1,4 @@
-"""Steps of Adam and SGD for many parameters in one launch: small parameters need no launches of their own."""
+"""Steps of Adam and SGD for many parameters in one launch, which is faster than one launch for each small parameter."""
 
 from collections import defaultdict
 from math import prod
@@ -67,7 +67,7 @@ def sgd_numbers(step, *, lr, momentum, dampening, weight_decay, nesterov, maximi
     return (lr, momentum, 1 - dampening, weight_decay), (maximize, nesterov)
 
 
-# {rule: (kernel, function that returns its numbers, function that names its state's arrays)}
+# {rule: (kernel, function that returns its arguments, function that returns the names of its state's arrays)}
 RULES = {adam: ("adam", adam_numbers, lambda s: ("exp_avg", "exp_avg_sq", "max_exp_avg_sq")[:2 + bool(s["amsgrad"])]),
          sgd: ("sgd", sgd_numbers, lambda s: ("momentum_buffer",) if s["momentum"] else ())}
 

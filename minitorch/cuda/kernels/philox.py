@@ -1,4 +1,4 @@
-"""Random numbers made on a GPU: each is a function of the seed and its position in the stream; threads share nothing.
+"""Random numbers on a GPU: each is a function of the seed and of its position in the stream, so threads share nothing.
 
 The only state of a counter-based generator is its position. It is on the GPU and is advanced there after each draw, so
 a captured graph draws new numbers each time it runs.
@@ -110,24 +110,24 @@ class GPUStream:
         if size := out.size:
             xp, threads = backend.cupy(), -(-size // numbers)
             launch(SOURCE, name, dtype, blocks(threads), (*arrays, self.place, xp.int64(size), *after))
-            self.go_on(threads)
+            self.advance(threads)
         return out
 
-    def go_on(self, count):
+    def advance(self, count):
         """Advance the stream by `count` counters."""
         self.counter += np.uint64(count)
         self.used += count
         for graph in capturing:
             graph.drawn[self] = graph.drawn.get(self, 0) + count
 
-    def handed(self, count):
-        """Return the seed and the counter as (4,) on the GPU, each in the first half of 16 bytes; skip `count` numbers.
+    def reserve(self, count):
+        """Leave `count` numbers to a library with its own Philox generator: return seed and counter, and skip them.
 
-        A library draws these numbers with its own Philox generator.
+        The result is (4,) on the GPU: seed and counter are each in the first half of 16 bytes.
         """
         found = backend.cupy().zeros(4, "int64")
         found[::2] = self.place[:2].view("int64")
-        self.go_on(count)
+        self.advance(count)
         return found
 
     def numbers(self, name, size, dtype):

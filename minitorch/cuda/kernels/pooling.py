@@ -1,4 +1,4 @@
-"""Max pooling: one thread for each window finds its maximum; in backward one thread for each element adds gradients."""
+"""Max pooling: a thread for each window finds its maximum; in backward a thread for each element sums gradients."""
 
 from math import prod
 
@@ -48,7 +48,7 @@ extern "C" __global__ void max_pool_back(const T* grad, const int* index, T* out
 NAMES = "max_pool", "max_pool_back"
 
 
-def where(xp, image, windows, kernel, stride, padding, dilation):
+def window_args(xp, image, windows, kernel, stride, padding, dilation):
     return [xp.int32(n) for n in (*image, *windows, *kernel, *stride, *padding, *dilation)]
 
 
@@ -57,7 +57,7 @@ def max_pool(xp, x, *, kernel, stride, padding=(0, 0), dilation=(1, 1), ceil_mod
     windows = count_windows(x, kernel, stride, padding, dilation, ceil_mode, "max_pool2d")
     out, index = xp.empty((*x.shape[:-2], *windows), x.dtype), xp.empty((*x.shape[:-2], *windows), "int32")
     launch(SOURCE, "max_pool", x.dtype, blocks(out.size), (
-        x, out, index, xp.int64(out.size), *where(xp, x.shape[-2:], windows, kernel, stride, padding, dilation)))
+        x, out, index, xp.int64(out.size), *window_args(xp, x.shape[-2:], windows, kernel, stride, padding, dilation)))
     return out, index
 
 
@@ -66,5 +66,5 @@ def max_pool_back(xp, y, index, *, shape, kernel, stride, padding, dilation):
     out = xp.empty(shape, y.dtype)
     launch(SOURCE, "max_pool_back", y.dtype, blocks(prod(shape)), (
         y, index, out, xp.int64(out.size),
-        *where(xp, shape[-2:], y.shape[-2:], kernel, stride, padding, dilation)))
+        *window_args(xp, shape[-2:], y.shape[-2:], kernel, stride, padding, dilation)))
     return out

@@ -34,7 +34,7 @@ extern "C" __global__ void softmax_gradient(const T* grad, const T* y, T* out, i
 NAMES = "softmax", "log_softmax", "softmax_gradient"
 
 
-def over_last(x, *others, dim, dtype=None):
+def is_over_last_dim(x, *others, dim, dtype=None):
     """Return True if softmax runs along the last dimension, with one dtype."""
     return x.ndim > 0 and dim in (-1, x.ndim - 1) and (dtype is None or dtype == x.dtype)
 
@@ -47,16 +47,16 @@ def run(xp, name, *arrays):
     return out
 
 
-@on_gpu(softmax, over_last)
+@on_gpu(softmax, is_over_last_dim)
 def softmax_rows(xp, x, *, dim, dtype=None):
     return run(xp, "softmax", x)
 
 
-@on_gpu(log_softmax, over_last)
+@on_gpu(log_softmax, is_over_last_dim)
 def log_softmax_rows(xp, x, *, dim, dtype=None):
     return run(xp, "log_softmax", x)
 
 
-@on_gpu(softmax_gradient, over_last)
+@on_gpu(softmax_gradient, is_over_last_dim)
 def softmax_gradient_rows(xp, grad, y, *, dim):
     return run(xp, "softmax_gradient", grad, y)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...comm.objects import scattered
+from ...comm.objects import scatter_objects
 from ...rare.autograd.tree import leaves, rebuilt
 
 
@@ -26,10 +26,10 @@ class Shares:
     def __iter__(self):
         if self.group.rank() == 0:
             for batch in self.source:
-                yield self.arrived(scattered(cut(batch, self.group.size()), 0, self.group))
-            scattered([None] * self.group.size(), 0, self.group)
+                yield self.arrived(scatter_objects(cut(batch, self.group.size()), 0, self.group))
+            scatter_objects([None] * self.group.size(), 0, self.group)
             return
-        while (part := scattered(None, 0, self.group)) is not None:
+        while (part := scatter_objects(None, 0, self.group)) is not None:
             yield self.arrived(part)
 
     def arrived(self, part):

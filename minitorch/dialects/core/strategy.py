@@ -6,7 +6,7 @@ from enum import Enum
 from ...comm import arrays
 from ...comm.collectives import broadcast
 from ...comm.group import ProcessGroup, init_process_group, is_initialized, world
-from ...comm.objects import gathered
+from ...comm.objects import gather_objects
 from ...comm.reduce_op import ReduceOp as Reduction
 from ...comm.worker import ranks_from_environment
 from ...engine import no_grad
@@ -154,7 +154,7 @@ class Strategy:
     def gather(self, value, axis):
         """Return a value of every replica, a tensor or structure: one after the other along axis, on every rank."""
         def joined(x):
-            parts = gathered(convert(x).numpy(), self.group)
+            parts = gather_objects(convert(x).numpy(), self.group)
             return array_functions.concat([convert_to_tensor(part) for part in parts], axis)
         return rebuilt(value, iter([joined(x) for x in leaves(value)]))
 

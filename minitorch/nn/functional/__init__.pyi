@@ -111,7 +111,7 @@ def avg_pool2d(input: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None,
 def avg_pool3d(input: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0, ceil_mode: _bool = False, count_include_pad: _bool = True, divisor_override: _int | None = None, *, out: Tensor | None = None) -> Tensor:
     """Return the mean of each window: (N, C, D, H, W) -> (N, C, OD, OH, OW).
 
-    Arguments as avg_pool2d's; a size is one number, or three numbers instead of two.
+    See avg_pool2d for the arguments; a size is one number, or three numbers instead of two.
     """
 
 def batch_norm(input: Tensor, running_mean: Any, running_var: Any, weight: Tensor | None = None, bias: Tensor | None = None, training: _bool = False, momentum: _float = 0.1, eps: _float = 1e-05) -> Tensor:
@@ -293,7 +293,7 @@ def embedding_bag(input: Tensor, weight: Tensor, offsets: Tensor | None = None, 
     weight               (V, D)  the table
     offsets              (B,)    for input (L,): the start of each bag, the first at 0
     max_norm             selected rows with a larger norm are first scaled down to max_norm, in the table itself
-    norm_type            the p of that norm
+    norm_type            p of the p-norm that max_norm limits
     scale_grad_by_freq   each row's gradient is divided by how often the row was selected
     mode                 "sum", "mean" or "max"
     sparse               accepted, but not with "max"; without effect: a gradient is an ordinary tensor here
@@ -366,7 +366,7 @@ def grid_sample(input: Tensor, grid: Tensor, mode: str = 'bilinear', padding_mod
 def group_norm(input: Tensor, num_groups: _int, weight: Tensor | None = None, bias: Tensor | None = None, eps: _float = 1e-05) -> Tensor:
     """Split the channels of (N, C, …) into num_groups groups, and normalise each to mean 0 and variance 1.
 
-    weight, bias   (C,)  the factor of the result and the number added to it, or None
+    weight, bias   (C,)  the result is multiplied by weight, then bias is added; or None
 
     Raises RuntimeError unless num_groups divides C, ValueError if a group has a single element.
     Source: Wu and He, Group Normalization (2018).
@@ -405,7 +405,7 @@ def hinge_embedding_loss(input: Tensor, target: Tensor, margin: _float = 1.0, si
 def huber_loss(input: Tensor, target: Tensor, reduction: str = 'mean', delta: _float = 1.0, weight: Tensor | None = None) -> Tensor:
     """Return the mean of d²/2 if |d| < delta, else delta·(|d| − delta/2), where d = input − target.
 
-    input, target   both have the same shape; if they must be broadcast, a warning says so
+    input, target   tensors of the same shape; other shapes are broadcast, with a warning
     weight          the input's shape: the factor of each element
 
     Raises RuntimeError for a delta of 0 or less, TypeError if it is not a number.
@@ -488,21 +488,21 @@ def logsigmoid(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """log(sigmoid(x)), without log(0)."""
 
 def lp_pool1d(input: Tensor, norm_type: Any, kernel_size: _Sizes, stride: _Sizes | None = None, ceil_mode: _bool = False) -> Tensor:
-    """(Σ x^p)^(1/p) over each window: (N, C, L) -> (N, C, OL). Arguments as lp_pool2d's."""
+    """(Σ x^p)^(1/p) over each window: (N, C, L) -> (N, C, OL). See lp_pool2d for the arguments."""
 
 def lp_pool2d(input: Tensor, norm_type: Any, kernel_size: _Sizes, stride: _Sizes | None = None, ceil_mode: _bool = False) -> Tensor:
     """(Σ x^p)^(1/p) over each window: (N, C, H, W) -> (N, C, OH, OW).
 
     norm_type     p: 1 is the sum, inf the maximum
-    kernel_size   height and width of a window: a number, or a pair; so is stride, kernel_size when None
+    kernel_size   height and width of a window: a number, or a pair; stride likewise, default: kernel_size
     ceil_mode     whether a last window may extend beyond the edge
     """
 
 def lp_pool3d(input: Tensor, norm_type: Any, kernel_size: _Sizes, stride: _Sizes | None = None, ceil_mode: _bool = False) -> Tensor:
-    """(Σ x^p)^(1/p) over each window: (N, C, D, H, W) -> (N, C, OD, OH, OW). Arguments as lp_pool2d's."""
+    """(Σ x^p)^(1/p) over each window: (N, C, D, H, W) -> (N, C, OD, OH, OW). See lp_pool2d for the arguments."""
 
 def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: _float = 0.0, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> Tensor:
-    """Return max(0, margin − target·(input1 − input2)): input1 should exceed input2 for target 1, and input2 for −1.
+    """Return max(0, margin − target·(input1 − input2)): input1 should be larger for target 1, input2 for target −1.
 
     All three have the same shape. Raises RuntimeError if their numbers of dimensions differ.
     """
@@ -531,7 +531,7 @@ def max_pool2d_with_indices(input: Tensor, kernel_size: _Sizes, stride: _Sizes |
     """Return max_pool2d and the position of each maximum: arguments as max_pool2d's."""
 
 def max_pool3d(input: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0, dilation: _Sizes = 1, ceil_mode: _bool = False, return_indices: _bool = False) -> Tensor:
-    """Return the maximum of each window: (N, C, D, H, W) -> (N, C, OD, OH, OW). Arguments as max_pool2d's, by threes.
+    """Return the maximum of each window: (N, C, D, H, W) -> (N, C, OD, OH, OW). As in max_pool2d, with triples.
 
     return_indices   also return the position of each maximum in its volume, counted plane by plane and row by row
     """
@@ -547,9 +547,9 @@ def max_unpool2d(input: Tensor, indices: Tensor, kernel_size: _Sizes, stride: _S
 
     indices                        the indices that max_pool2d returned with the values
     kernel_size, stride, padding   those of max_pool2d
-    output_size                    one of the sizes that pool to the input's; default: the usual one
+    output_size                    the size before max_pool2d; default: the size that leaves no rest
 
-    Raises ValueError if output_size does not pool to the input's size, RuntimeError for indices out of range.
+    Raises ValueError if pooling output_size does not give the input's size, RuntimeError for indices out of range.
     """
 
 def max_unpool3d(input: Tensor, indices: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0, output_size: _Sizes | None = None) -> Tensor:
@@ -670,7 +670,7 @@ def relu_(input: Tensor) -> Tensor:
     """Write relu over the input; return the input."""
 
 def rms_norm(input: Tensor, normalized_shape: _Sizes, weight: Tensor | None = None, eps: _float | None = None) -> Tensor:
-    """Divide the last dimensions by their root mean square, then multiply by weight; eps None: the dtype's own.
+    """Divide the last dimensions by their root mean square, then multiply by weight; eps=None: finfo(dtype).eps.
 
     normalized_shape   the sizes of those dimensions, and of the weight; RuntimeError for an input with other sizes
 
@@ -757,8 +757,8 @@ def threshold_(input: Tensor, *settings: Any, **named: Any) -> Tensor:
 def triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, margin: _float = 1.0, p: _float = 2, eps: _float = 1e-06, swap: _bool = False, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> Tensor:
     """Return max(0, margin + |anchor − positive| − |anchor − negative|), of tensors (N, D).
 
-    p      of the p-norm of a difference, to which eps is added
-    swap   measure the negative from the anchor or the positive, whichever is nearer to it
+    p, eps   |a − b| is the p-norm of a − b + eps
+    swap     use |positive − negative| instead of |anchor − negative| if it is smaller
 
     Source: Schroff et al., FaceNet (2015).
     """
@@ -767,7 +767,7 @@ def triplet_margin_with_distance_loss(anchor: Tensor, positive: Tensor, negative
     """Return max(0, margin + distance(anchor, positive) − distance(anchor, negative)).
 
     distance_function   a function of two tensors; default: pairwise_distance
-    swap                measure the negative from the anchor or the positive, whichever is nearer to it
+    swap                use distance(positive, negative) instead of distance(anchor, negative) if it is smaller
 
     Raises ValueError for a margin of 0 or less, RuntimeError if the numbers of dimensions differ.
     """

@@ -74,7 +74,7 @@ class Composite(LRScheduler):
     def state_dict(self) -> dict[str, Any]: ...
 
 class ChainedScheduler(Composite):
-    """All schedulers at every step, each applied to the rate that the scheduler before it has set.
+    """A schedule in which every scheduler changes the rate at every step, one after another.
 
     optimizer   the schedulers' optimiser; ValueError if it is another, or if there are no schedulers
     """
@@ -121,7 +121,7 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         """Set the rates, and T_cur, the number of steps since the last restart; a descent has T_i steps."""
 
 class MovesMomentum(LRScheduler):
-    """Base of both schedules: the name under which the optimiser stores its momentum."""
+    """Base of OneCycleLR and CyclicLR: knows under which name the optimiser stores its momentum."""
     @property
     def use_beta1(self) -> Any:
         """Whether the momentum is the first of Adam's betas."""
@@ -153,9 +153,9 @@ class CyclicLR(MovesMomentum):
     def __init__(self, optimizer: Any, base_lr: Any, max_lr: Any, step_size_up: _float = 2000, step_size_down: Any = None, mode: str = 'triangular', gamma: _float = 1.0, scale_fn: Any = None, scale_mode: str = 'cycle', cycle_momentum: _bool = True, base_momentum: _float = 0.8, max_momentum: _float = 0.9, last_epoch: _int = -1) -> None: ...
     def get_lr(self) -> Any: ...
     def scale(self, x: Any) -> Any:
-        """Return the factor of the height in cycle x, or at step x; 1 at first."""
+        """Return the factor of (max_lr − base_lr) in cycle x, or at step x; it starts at 1."""
     def state_dict(self) -> dict[str, Any]:
-        """Return the state as every schedule does, without scale_fn."""
+        """Return the state, without scale_fn, which cannot be saved."""
 
 class ExponentialLR(LRScheduler):
     """lr × gamma every step."""
@@ -197,7 +197,7 @@ class MultiStepLR(LRScheduler):
     def get_lr(self) -> Any: ...
 
 class MultiplicativeLR(LambdaLR):
-    """lr × lr_lambda(step) at every step; one function, or a list with one a group."""
+    """lr × lr_lambda(step) at every step; lr_lambda is a function, or a list of one function for each group."""
     def get_lr(self) -> Any: ...
 
 class OneCycleLR(MovesMomentum):
@@ -208,7 +208,7 @@ class OneCycleLR(MovesMomentum):
     anneal_strategy    "cos" or "linear"
     cycle_momentum     whether momentum goes from max_momentum down to base_momentum, and up again
     final_div_factor   the last rate is the first divided by this
-    three_phase        fall as fast as it rose, then to almost 0
+    three_phase        True: first fall to the initial rate, in as many steps as the rise took, then to almost 0
 
     Raises ValueError if the length is missing or a setting is out of range. Source: Smith & Topin (2018).
     """
@@ -219,7 +219,7 @@ class OneCycleLR(MovesMomentum):
     momentum: Any
     def __init__(self, optimizer: Any, max_lr: Any, total_steps: Any = None, epochs: Any = None, steps_per_epoch: Any = None, pct_start: _float = 0.3, anneal_strategy: str = 'cos', cycle_momentum: _bool = True, base_momentum: _float = 0.85, max_momentum: _float = 0.95, div_factor: _float = 25.0, final_div_factor: _float = 10000.0, three_phase: _bool = False, last_epoch: _int = -1) -> None: ...
     def between(self, start: Any, end: Any, share: Any) -> Any:
-        """Interpolate from start (share 0) to end (share 1), along half a cosine or a line."""
+        """Return a rate between start (for share 0) and end (for share 1), on half a cosine or on a line."""
     def get_lr(self) -> Any: ...
 
 class PolynomialLR(LRScheduler):

@@ -15,8 +15,8 @@ def checkpoint(function, *args, use_reentrant=None, context_fn=None, determinism
     preserve_rng_state   whether dropout draws the same numbers again
     returns              the result of `function`: a Tensor, or a tuple or list of Tensors and other values
 
-    use_reentrant, context_fn, determinism_check, debug and early_stop are PyTorch's, without effect: gradients always
-    reach the arguments and every parameter.
+    use_reentrant, context_fn, determinism_check, debug and early_stop have no effect: gradients always reach the
+    arguments and every parameter.
 
     Source: Chen et al., Training Deep Nets with Sublinear Memory Cost (2016).
     """
@@ -63,7 +63,7 @@ class Part:
         args = [inside.get(id(x), x) for x in self.args]
         return list(inside.values()), self.function(*args, **{k: inside.get(id(x), x) for k, x in self.kwargs.items()})
 
-    def again(self):
+    def rerun(self):
         """Run the function again, with the random numbers of the first run."""
         now = get_rng_state()
         if self.state is not None:
@@ -77,7 +77,7 @@ class Part:
 
 
 class Recomputed(Function):
-    """The outputs of a Part, as a function of its inputs and of the parameters inside."""
+    """The outputs of a Part, as a function of the Part's inputs and of the parameters that the Part uses."""
 
     @staticmethod
     def forward(ctx, part, values, *tensors):
@@ -86,7 +86,7 @@ class Recomputed(Function):
 
     @staticmethod
     def backward(ctx, *grads):
-        inside, result = ctx.part.again()
+        inside, result = ctx.part.rerun()
         outs = result if isinstance(result, tuple | list) else (result,)
         leaves = ctx.tensors[len(ctx.part.inputs()):]
         return (None, None, *grad([outs[place] for place in ctx.part.places], [*inside, *leaves], list(grads),
@@ -99,7 +99,7 @@ def checkpoint_sequential(functions, segments, input, use_reentrant=None, preser
     returns  the last layer's result
 
 
-    Other settings as checkpoint's.
+    The other settings are those of `checkpoint`.
     """
     layers = list(functions.children()) if hasattr(functions, "children") else list(functions)
     length = len(layers) // segments

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 from ...engine import Leaf, backward_order, enable_grad
 from ...runtime import missing as _missing
-from .functional import along, detached_inputs
+from .functional import detached_inputs, jacobian_times
 
 __all__ = ["UnpackedDualTensor", "dual_level", "enter_dual_level", "exit_dual_level", "make_dual", "unpack_dual"]
 
@@ -76,7 +76,7 @@ def unpack_dual(tensor, *, level=None):
 
     level     0, the only one
     returns   UnpackedDualTensor(primal, tangent); tangent is None if no dual is involved or no level is open
-    Each call runs two backward passes, the second one through the first, as `func.jvp` does. Source: J. Townsend,
+    Each call runs two backward passes; the second differentiates the first, as in `func.jvp`. Source: J. Townsend,
     A new trick for calculating Jacobian vector products (2017).
 
     >>> with dual_level():
@@ -91,7 +91,7 @@ def unpack_dual(tensor, *, level=None):
         return UnpackedDualTensor(tensor, None)
     starts, tangents = zip(*moving)
     outer = any(type(node) is Leaf and node not in duals for node in behind) or any(x.requires_grad for x in tangents)
-    tangent, = along((tensor,), starts, tangents, outer)
+    tangent, = jacobian_times((tensor,), starts, tangents, outer)
     return UnpackedDualTensor(tensor if outer else tensor.detach(), tangent)
 
 

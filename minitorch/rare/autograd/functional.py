@@ -26,7 +26,7 @@ def evaluate(func, inputs, create_graph):
 
 
 def gradients(outs, inputs, weights, create_graph, strict):
-    """Return the gradient of Σ weights·outs by each input; zeros for an input without effect (an error if strict)."""
+    """Return the gradient of Σ weights·outs for each input: zeros (an error if strict) if outs do not depend on it."""
     used = [(o, w) for o, w in zip(outs, weights) if o.requires_grad]
     found = (None,) * len(inputs) if not used else grad(
         [o for o, _ in used], inputs, [w for _, w in used], retain_graph=True, create_graph=create_graph,
@@ -45,7 +45,7 @@ def jacobian(func, inputs, create_graph=False, strict=False, vectorize=False, st
 
     create_graph          whether the result can be differentiated again
     strict                raise RuntimeError if an output does not depend on an input; False: return zeros
-    vectorize, strategy   accepted, without effect: each element of the output has a backward pass of its own
+    vectorize, strategy   accepted, without effect: one backward pass is run for each element of the output
 
     >>> jacobian(lambda x: x ** 2, tensor([1.0, 2.0]))
     tensor([[2., 0.],
@@ -64,26 +64,26 @@ def jacobian(func, inputs, create_graph=False, strict=False, vectorize=False, st
 def hessian(func, inputs, create_graph=False, strict=False, vectorize=False, outer_jacobian_strategy="reverse-mode"):
     """Return the second derivatives of a function with one value: the Jacobian of its gradient.
 
-    func, inputs   as jacobian's; so are create_graph, strict and vectorize
+    func, inputs   as in `jacobian`; create_graph, strict and vectorize too
 
-    outer_jacobian_strategy has no effect. Raises RuntimeError for a function with several values.
+    outer_jacobian_strategy has no effect. Raises RuntimeError if func returns more than one number.
     """
     inputs, many = as_tuple(inputs)
 
     def slopes(*xs):
         out = func(*xs)
         if not hasattr(out, "array") or out.numel() != 1:
-            raise RuntimeError("hessian: the function must give one value.")
+            raise RuntimeError("hessian: the function must return a single number.")
         return gradients((out.reshape(()),), xs, (functions["ones_like"](out.reshape(())),), True, strict)
     found = jacobian(slopes, inputs, create_graph, strict)
     return found if many else found[0][0]
 
 
 def vjp(func, inputs, v=None, create_graph=False, strict=False):
-    """Return (func(inputs), v · Jacobian), v of the output's shape; create_graph and strict as jacobian's."""
+    """Return (func(inputs), v · Jacobian); v has the output's shape. create_graph, strict: as in `jacobian`."""
     outs, many_out, inputs, many_in = evaluate(func, inputs, create_graph)
     found = gradients(outs, inputs, ones(outs) if v is None else as_tuple(v)[0], create_graph, strict)
-    return unpack(settle(outs, create_graph), many_out), unpack(found, many_in)
+    return unpack(detach_unless(create_graph, outs), many_out), unpack(found, many_in)
 
 
 def ones(outs):
@@ -92,23 +92,23 @@ def ones(outs):
     return tuple(functions["ones_like"](o) for o in outs)
 
 
-def settle(outs, create_graph):
+def detach_unless(create_graph, outs):
     return outs if create_graph else tuple(o.detach() for o in outs)
 
 
 def jvp(func, inputs, v=None, create_graph=False, strict=False):
-    """Return (func(inputs), Jacobian · v), by two backward passes, the second through the first.
+    """Return (func(inputs), Jacobian · v), by two backward passes; the second differentiates the first.
 
-    Arguments as vjp's, v of the inputs' shape.
+    The arguments are those of `vjp`, but v has the inputs' shape.
     """
     outs, many_out, inputs, _ = evaluate(func, inputs, create_graph)
     v = tuple(functions["ones_like"](x) for x in inputs) if v is None else as_tuple(v)[0]
-    return unpack(settle(outs, create_graph), many_out), unpack(along(outs, inputs, v, create_graph, strict),
-                                                                    many_out)
+    products = jacobian_times(outs, inputs, v, create_graph, strict)
+    return unpack(detach_unless(create_graph, outs), many_out), unpack(products, many_out)
 
 
-def along(outs, inputs, v, create_graph, strict=False):
-    """Return Jacobian · v for each output: the derivative along v of the gradient, which is linear in its weights."""
+def jacobian_times(outs, inputs, v, create_graph, strict=False):
+    """Return Jacobian · v for each output: differentiate Σ v·(weights·Jacobian) with respect to the weights."""
     weights = tuple(functions["zeros_like"](o).requires_grad_() for o in outs)
     with enable_grad():
         back = gradients(outs, inputs, weights, True, strict)
@@ -121,7 +121,7 @@ def vhp(func, inputs, v=None, create_graph=False, strict=False):
     with enable_grad():
         slopes = gradients((out,), inputs, (functions["ones_like"](out),), True, strict)
         found = gradients(slopes, inputs, ones(slopes) if v is None else as_tuple(v)[0], create_graph, False)
-    return settle((out,), create_graph)[0], unpack(found, many)
+    return detach_unless(create_graph, (out,))[0], unpack(found, many)
 
 
 hvp = vhp                                # H v equals v H, because a Hessian is symmetric

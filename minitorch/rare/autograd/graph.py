@@ -99,7 +99,7 @@ class MultiGradHook:
 
     def __init__(self, tensors, fn, mode):
         self.fn, self.mode, self.walk = fn, mode, local()
-        self.handles = [x.register_hook(lambda grad, i=i: self.arrived(i, grad)) for i, x in enumerate(tensors)]
+        self.handles = [x.register_hook(lambda grad, i=i: self.receive(i, grad)) for i, x in enumerate(tensors)]
         self.nodes = [x._node for x in tensors]
         starting.append(self.begin)
 
@@ -111,7 +111,7 @@ class MultiGradHook:
         if awaited := sum(node in reached for node in self.nodes):
             self.walk.awaited, self.walk.grads = awaited, [None] * len(self.nodes)
 
-    def arrived(self, place, grad):
+    def receive(self, place, grad):
         walk = self.walk
         if walk.grads is None:                           # fn was already called in mode "any"
             return
@@ -154,7 +154,7 @@ def register_multi_grad_hook(tensors, fn, *, mode="all"):
 
 
 def increment_version(tensor):
-    """Count a write to a tensor, or to each of several: backward then raises if the tensor was saved before."""
+    """Increase the version of a tensor, or of each of several: backward then raises if it needs an older version."""
     for x in (tensor,) if hasattr(tensor, "array") else tensor:
         bump(x)
 

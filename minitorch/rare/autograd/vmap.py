@@ -36,12 +36,12 @@ def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
             return stack_results(results, out_dims)
         except (RuntimeError, ValueError) as error:
             raise ValueError(f"vmap: {getattr(func, '__name__', func)} cannot be batched: its results for the samples "
-                             f"are not stacked to one tensor. {error}") from None
+                             f"cannot be stacked. {error}") from None
     return run
 
 
 def run_sample(func, args, dims, named, i):
-    """Return func's result for the i-th sample; its storage_offset counts from the sample's start, as in PyTorch."""
+    """Return func(i-th sample); inside func, storage_offset() counts from the sample's start, as in PyTorch."""
     begin = {id(memory := owner_of(arg.array)): (memory, i * arg.stride(dim)) for arg, dim in (
         *zip(args, dims), *[(arg, 0) for arg in named.values()]) if type(arg) in tensor_types and dim is not None}
     token = samples.set((*samples.get(), *begin.values()))
@@ -74,7 +74,7 @@ def samples_in(arg, dim):
 
 
 def sample_of(arg, dim, i):
-    """Return an argument in which the i-th sample replaces each batch."""
+    """Return the argument with each batch in it replaced by the batch's i-th sample."""
     if dim is None:
         return arg
     if isinstance(arg, dict):

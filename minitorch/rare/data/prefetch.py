@@ -11,8 +11,8 @@ class Prefetch:
 
     The thread saves time if loading runs outside of Python: reading files, decoding images, large arrays. Python code
     runs in one thread at a time, and would delay the training; for such code use workers, `num_workers`.
-    The order of samples is the loader's. Random transforms draw from a generator of the thread, which the loader's
-    seed starts: the same seed gives the same samples, whatever else is drawn.
+    The order of samples is the loader's. The thread has its own random generator, seeded from the loader's seed, so
+    random transforms give the same samples for the same seed, whatever other code draws.
 
     >>> from minitorch import arange
     >>> from minitorch.data import DataLoader
@@ -27,7 +27,7 @@ class Prefetch:
             raise ValueError(f"ahead should be 1 or more batches, but got {ahead}.")
         if loader.num_workers:
             raise ValueError(f"the loader has num_workers={loader.num_workers}: workers load ahead already, "
-                             "prefetch_factor batches each.")
+                             "prefetch_factor batches each. Use num_workers=0 with Prefetch.")
         self.loader, self.ahead = loader, ahead
 
     def __len__(self):

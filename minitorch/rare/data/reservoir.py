@@ -5,7 +5,7 @@ from ...random import numpy_generator
 
 
 class ClassBalancingReservoirSampler(Sampler):
-    """A sampler of `size` samples of a stream that is read once, with class counts as equal as the stream allows.
+    """A sampler that reads a stream once and keeps `size` samples, as equally many of each class as possible.
 
     labels      the class of each sample, in the order of the stream; None: call `offer` for each sample
     size        how many samples the memory stores
@@ -34,7 +34,7 @@ class ClassBalancingReservoirSampler(Sampler):
         self.full: set = set()                           # classes that are or once were the largest
 
     def offer(self, index, label):
-        """Take one sample of the stream; return its position in the memory, or None if it is not stored."""
+        """Offer the memory the next sample; return its position there, or None if the sample is not stored."""
         draw = numpy_generator(self.generator)
         self.seen[label] = self.seen.get(label, 0) + 1
         own = self.kept.setdefault(label, [])

@@ -24,11 +24,11 @@ def read_text(path, encoding="utf-8"):
 
 @piece
 def next_letter_batch(texts):
-    """Put texts of different lengths into one batch, in which each position is to predict what comes next.
+    """Put texts of different lengths into one batch, to train a model that predicts the next letter.
 
-    texts     lists of whole numbers: a sign for the beginning, the letters, and a sign for the end
-    returns   inputs (N, T) and targets (N, T), T one less than the longest text: each text without its last number,
-              then zeros; and each without its first, then -100, which cross_entropy does not count
+    texts     lists of whole numbers: a start sign, the letters, and an end sign
+    returns   inputs (N, T): each text without its last number, padded with 0; and targets (N, T): each text without
+              its first number, padded with −100, which cross_entropy ignores. T is the longest text's length − 1
     """
     inputs = np.zeros((len(texts), max(map(len, texts)) - 1), np.int64)
     targets = np.full_like(inputs, -100)
@@ -88,12 +88,12 @@ class Characters(Dataset):
         return cls(read_text(path, encoding), length, characters)
 
     def encode(self, text):
-        """Return the numbers of a text, as a list; ValueError for a character that has none."""
+        """Return the numbers of a text, as a list; ValueError for a character without a number."""
         try:
             return [self.numbers[character] for character in text]
         except KeyError as error:
             raise ValueError(f"the character {error.args[0]!r} is not among the {len(self.characters)} known "
-                             "ones.") from None
+                             "characters.") from None
 
     def decode(self, codes):
         """Convert a sequence of token numbers to text."""
@@ -112,6 +112,6 @@ class Characters(Dataset):
         """Return the samples at these indices as a batch (inputs, targets)."""
         positions = np.asarray(indices)[:, None] + np.arange(self.length + 1)
         if not 0 <= positions.min(initial=0) or positions.max(initial=0) >= len(self.codes):
-            raise IndexError(f"samples {min(indices)} to {max(indices)} of a dataset of {len(self)}.")
+            raise IndexError(f"indices {min(indices)} to {max(indices)} are out of range for {len(self)} samples.")
         codes = self.codes[positions]
         return [from_numpy(codes[:, :-1]), from_numpy(codes[:, 1:])]

@@ -22,10 +22,10 @@ class AdaptiveLogSoftmaxWithLoss(Module):
     """A layer for log-probabilities of targets among very many classes, numbered from the most frequent to the rarest.
 
     cutoffs     the first class of each cluster of rarer classes: the classes before the first cutoff are in the head
-    div_value   factor by which each cluster has fewer features than the one before
+    div_value   each cluster has 1/div_value as many features as the cluster before it
     head_bias   whether the head adds a bias
 
-    Call it with input_ (N, in_features) and target_ (N,), in [0, n_classes), or with one sample without N; it returns
+    Call it with input_ (N, in_features) and target_ (N,), in [0, n_classes), or with (in_features,) and (); it returns
     (output, loss). Raises ValueError unless cutoffs increase, from at least 1 to at most n_classes − 1.
     Source: Grave et al., Efficient softmax approximation for GPUs (2017).
     """

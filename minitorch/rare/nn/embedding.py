@@ -11,7 +11,7 @@ class EmbeddingBag(Module):
     num_embeddings       number of rows of the table, weight (num_embeddings, embedding_dim); D is embedding_dim
     mode                 "sum", "mean" or "max"
     max_norm             a row with a larger norm is scaled down to max_norm when an index selects it
-    norm_type            the p of that norm
+    norm_type            p of the p-norm that max_norm limits
     scale_grad_by_freq   each row's gradient is divided by how often the row was selected
     sparse               accepted, but not with "max"; without effect: a gradient is an ordinary tensor here
     include_last_offset  offsets has one element more: the end of the last bag

@@ -9,7 +9,7 @@ __all__ = ["conv1d_input", "conv1d_weight", "conv2d_input", "conv2d_weight"]
 
 
 def gradient_functions(dims):
-    """Return two functions: the gradient of a convolution by its input, and the one by its weight."""
+    """Return two functions: the gradients of a convolution with respect to its input, and to its weight."""
     conv = {1: F.conv1d, 2: F.conv2d}[dims]
 
     def found(x, weight, wanted, grad_output, settings):

@@ -11,7 +11,7 @@ from ...random import numpy_generator
 
 @filling
 def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None):
-    """Fill with normal numbers of mean and std, limited to [a, b], by the inverse distribution function."""
+    """Fill with normal numbers of mean and std, limited to [a, b], drawn by the inverse distribution function."""
     low, high = (math.erf((x - mean) / (std * math.sqrt(2))) for x in (a, b))
     values = numpy_generator(generator).uniform(low, high, tensor.array.shape)
     values = mean + std * math.sqrt(2) * registry["erfinv"].forward(np, values)

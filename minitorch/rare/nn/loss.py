@@ -8,18 +8,18 @@ from ...nn.loss import Loss, NLLLoss
 
 
 class NLLLoss2d(NLLLoss):
-    """NLLLoss under its old name, for images of labels; settings as NLLLoss's."""
+    """The old name of NLLLoss for images of labels; settings as in NLLLoss."""
 
 
 class LinearCrossEntropyLoss(Loss):
     """CrossEntropyLoss with a linear layer before it: input (N, in_features) and target (N, …), the labels.
 
     num_classes    C
-    out_features   the sizes … in scores (N, num_classes, …), if a sample has more than one label
+    out_features   the sizes written … in scores (N, num_classes, …), if a sample has more than one label
     bias           whether the linear layer adds a bias
     options        accepted, without effect; PyTorch uses them to compute in parts
 
-    weight, ignore_index, reduction and label_smoothing as CrossEntropyLoss's.
+    weight, ignore_index, reduction and label_smoothing are those of CrossEntropyLoss.
     Raises RuntimeError unless weight is (num_classes,), and for a label_smoothing outside [0, 1].
     """
 
@@ -64,7 +64,7 @@ class HuberLoss(Loss, function=F.huber_loss, omits="weight"):
 
     delta   the |d| above which the loss is a straight line; larger than 0
 
-    Shapes and reduction as MSELoss's. Raises RuntimeError for a delta of 0 or less.
+    Shapes and reduction are those of MSELoss. Raises RuntimeError for a delta of 0 or less.
     """
 
     def _check_settings(self):
@@ -88,7 +88,7 @@ class GaussianNLLLoss(Loss, function=F.gaussian_nll_loss):
 
     full   add log(2π)/2, which does not depend on the input
 
-    Any shape, the same for input and target; var also with a last dimension of size 1, without it, or a number.
+    Any shape, the same for input and target; var may have a last dimension of size 1 instead, lack it, or be a number.
     Raises ValueError for a negative variance. Source: Nix and Weigend (1994).
     """
 

@@ -23,11 +23,11 @@ class PairwiseDistance(FunctionalLayer):
 
 
 class MarginRankingLoss(Loss, function=F.margin_ranking_loss):
-    """max(0, margin − target·(input1 − input2)): input1 should exceed input2 for target 1, and input2 input1 for −1.
+    """max(0, margin − target·(input1 − input2)): input1 should be larger for target 1, input2 for target −1.
 
-    margin   how much larger the larger input should be
+    margin   by how much it should be larger
 
-    (N,), or any shape, the same for all three; RuntimeError if their numbers of dimensions differ.
+    All three have the same shape, mostly (N,); RuntimeError if their numbers of dimensions differ.
     """
 
 
@@ -87,8 +87,8 @@ class TripletMarginLoss(Loss, function=F.triplet_margin_loss):
     """max(0, margin + |anchor − positive| − |anchor − negative|), of tensors (N, D).
 
     margin   how much nearer than the negative the positive should be; ValueError unless larger than 0
-    p        of the p-norm that measures distances
-    swap     measure the negative from the anchor or the positive, whichever is nearer to it
+    p        |…| is the p-norm
+    swap     use |positive − negative| instead of |anchor − negative| if it is smaller
 
     Source: Schroff et al., FaceNet (2015).
     """
@@ -103,7 +103,7 @@ class TripletMarginWithDistanceLoss(Loss):
 
     distance_function   a function of two tensors; None: a PairwiseDistance
 
-    margin and swap as TripletMarginLoss's. Raises ValueError for a margin of 0 or less.
+    margin and swap are those of TripletMarginLoss. Raises ValueError for a margin of 0 or less.
     """
 
     def __init__(self, *, distance_function=None, margin=1.0, swap=False, reduction="mean"):

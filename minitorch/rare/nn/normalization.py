@@ -9,7 +9,7 @@ class RMSNorm(AffineNorm):
     """A layer that divides the last dimensions by their root mean square, then multiplies by weight: same shape out.
 
     normalized_shape     sizes of those dimensions: a number for the last, or several
-    eps                  added to the mean square; None: the dtype's own
+    eps                  added to the mean square; None: finfo(dtype).eps
     elementwise_affine   whether there is a weight, of normalized_shape
 
     Source: Zhang and Sennrich, Root Mean Square Layer Normalization (2019).
@@ -29,7 +29,7 @@ class RMSNorm(AffineNorm):
 
 
 class GroupNorm(AffineNorm):
-    """Group norm: each group of channels of each sample gets mean 0 and variance 1, then times weight plus bias.
+    """A layer that gives each group of channels mean 0 and variance 1, then multiplies by weight and adds bias.
 
     num_groups     number of groups, a divisor of num_channels; 1 is a layer norm, num_channels an instance norm
     num_channels   C of the input (N, C, …)
@@ -56,7 +56,7 @@ class GroupNorm(AffineNorm):
 
 
 class LocalResponseNorm(FunctionalLayer, function=F.local_response_norm):
-    """Each element divided by (k + alpha · the mean square of neighbouring channels)^beta: (N, C, …) -> the same.
+    """Each element divided by (k + alpha · the mean square of neighbouring channels)^beta; (N, C, …), same shape out.
 
     size   how many channels are neighbours, including the element's own
 

@@ -8,11 +8,11 @@ from ...nn.pool import AvgPool2d, MaxPool
 
 
 class MaxPool3d(MaxPool, function=F.max_pool3d):
-    """The maximum of each window: (N, C, D, H, W) -> (N, C, OD, OH, OW). Settings as MaxPool2d's, triples for pairs."""
+    """The maximum of each window: (N, C, D, H, W) -> (N, C, OD, OH, OW). As in MaxPool2d, with triples."""
 
 
 class AvgPool3d(AvgPool2d, function=F.avg_pool3d):
-    """The mean of each window: (N, C, D, H, W) -> (N, C, OD, OH, OW). Settings as AvgPool2d's, triples for pairs."""
+    """The mean of each window: (N, C, D, H, W) -> (N, C, OD, OH, OW). As in AvgPool2d, with triples."""
 
 
 class AdaptiveAvgPool3d(FunctionalLayer, function=F.adaptive_avg_pool3d, shows="output_size"):
@@ -20,19 +20,19 @@ class AdaptiveAvgPool3d(FunctionalLayer, function=F.adaptive_avg_pool3d, shows="
 
 
 class AdaptiveMaxPool1d(FunctionalLayer, function=F.adaptive_max_pool1d, shows="output_size"):
-    """The maxima of output_size equal parts: (N, C, L) -> (N, C, output_size). Settings as AdaptiveMaxPool2d's."""
+    """The maxima of output_size equal parts: (N, C, L) -> (N, C, output_size). See AdaptiveMaxPool2d."""
 
 
 class AdaptiveMaxPool2d(FunctionalLayer, function=F.adaptive_max_pool2d, shows="output_size"):
     """The maxima of output_size equal parts of images: (N, C, H, W) -> (N, C, *output_size).
 
-    output_size      as AdaptiveAvgPool2d's
-    return_indices   whether to return (values, indices), where an index counts through H·W
+    output_size      as in AdaptiveAvgPool2d
+    return_indices   whether to return (values, indices); an index counts the pixels of a plane, row by row
     """
 
 
 class AdaptiveMaxPool3d(FunctionalLayer, function=F.adaptive_max_pool3d, shows="output_size"):
-    """The maxima of equal parts: (N, C, D, H, W) -> (N, C, *output_size). Settings as AdaptiveMaxPool2d's."""
+    """The maxima of equal parts: (N, C, D, H, W) -> (N, C, *output_size). See AdaptiveMaxPool2d."""
 
 
 class FractionalMaxPool(Module):
@@ -76,14 +76,14 @@ class FractionalMaxPool2d(FractionalMaxPool):
     kernel_size      height and width of a window: a number, or a pair
     output_size      number of windows along each dimension
     output_ratio     or the output's size as a fraction of the input's, in (0, 1)
-    return_indices   whether to return (values, indices), where an index counts through H·W
+    return_indices   whether to return (values, indices); an index counts the pixels of a plane, row by row
 
     Raises ValueError unless exactly one of output_size and output_ratio is given. Source: Graham (2014).
     """
 
 
 class FractionalMaxPool3d(FractionalMaxPool):
-    """The maximum of random windows in volumes: (N, C, *output_size); settings as FractionalMaxPool2d's."""
+    """The maximum of random windows in volumes: returns (N, C, *output_size); see FractionalMaxPool2d."""
 
     dims = 3
 
@@ -101,35 +101,35 @@ class MaxUnpool(FunctionalLayer, shows="kernel_size stride padding", dims=2):
 
 
 class MaxUnpool1d(MaxUnpool, dims=1):
-    """The transpose of MaxPool1d: (N, C, OL) and its indices -> (N, C, L). Settings as MaxUnpool2d's."""
+    """The transpose of MaxPool1d: (N, C, OL) and the maxima's indices -> (N, C, L). See MaxUnpool2d."""
 
 
 class MaxUnpool2d(MaxUnpool):
-    """The transpose of MaxPool2d: zeros, each element at its position; (N, C, OH, OW) and its indices -> (N, C, H, W).
+    """The transpose of MaxPool2d: put each element at its index, else 0; (N, C, OH, OW) and indices -> (N, C, H, W).
 
     kernel_size, stride, padding   those of the MaxPool2d whose indices are given
-    output_size                    of forward: one of the sizes that pool to the input's; default: the usual one
+    output_size                    of forward: the size before MaxPool2d; default: the size that leaves no rest
 
-    Raises ValueError for an output_size that does not pool to the input's.
+    Raises ValueError for an output_size from which MaxPool2d does not give the input's size.
     """
 
 
 class MaxUnpool3d(MaxUnpool, dims=3):
-    """The transpose of MaxPool3d: (N, C, OD, OH, OW) and its indices -> (N, C, D, H, W). Settings as MaxUnpool2d's."""
+    """The transpose of MaxPool3d: (N, C, OD, OH, OW) and indices -> (N, C, D, H, W). See MaxUnpool2d."""
 
 
 class LPPool1d(FunctionalLayer, function=F.lp_pool1d, shows="norm_type kernel_size stride ceil_mode"):
-    """(Σ x^p)^(1/p) over each window: (N, C, L) -> (N, C, OL). Settings as LPPool2d's."""
+    """(Σ x^p)^(1/p) over each window: (N, C, L) -> (N, C, OL). See LPPool2d for the settings."""
 
 
 class LPPool2d(FunctionalLayer, function=F.lp_pool2d, shows="norm_type kernel_size stride ceil_mode"):
     """(Σ x^p)^(1/p) over each window: (N, C, H, W) -> (N, C, OH, OW).
 
     norm_type     p: 1 is the sum, inf the maximum
-    kernel_size   height and width of a window: a number, or a pair; so is stride, kernel_size when None
+    kernel_size   height and width of a window: a number, or a pair; stride likewise, default: kernel_size
     ceil_mode     whether a last window may reach over the edge
     """
 
 
 class LPPool3d(FunctionalLayer, function=F.lp_pool3d, shows="norm_type kernel_size stride ceil_mode"):
-    """(Σ x^p)^(1/p) over each window: (N, C, D, H, W) -> (N, C, OD, OH, OW). Settings as LPPool2d's."""
+    """(Σ x^p)^(1/p) over each window: (N, C, D, H, W) -> (N, C, OD, OH, OW). See LPPool2d for the settings."""

@@ -6,14 +6,14 @@ from ...nn.resize import Upsample
 
 
 class UpsamplingNearest2d(Upsample):
-    """A layer that resizes images (N, C, H, W) by the nearest pixel; size and scale_factor as Upsample's."""
+    """A layer that resizes images (N, C, H, W) by the nearest pixel; size and scale_factor as in Upsample."""
 
     def __init__(self, size=None, scale_factor=None):
         super().__init__(size, scale_factor)
 
 
 class UpsamplingBilinear2d(Upsample):
-    """A layer that resizes images (N, C, H, W) bilinearly, with align_corners; size and scale_factor as Upsample's."""
+    """A layer that resizes images (N, C, H, W) bilinearly, with align_corners; size and scale_factor as in Upsample."""
 
     def __init__(self, size=None, scale_factor=None):
         super().__init__(size, scale_factor, "bilinear", True)
@@ -46,5 +46,5 @@ class Fold(FunctionalLayer, function=F.fold, shows="output_size kernel_size dila
 
     output_size   height and width of the output images
 
-    The other settings are those of the windows, as Unfold's.
+    The other settings describe the windows, as in Unfold.
     """

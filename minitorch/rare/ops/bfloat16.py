@@ -2,7 +2,7 @@
 
 
 def to_bfloat16(xp, x):
-    """Round to bfloat16, but return float32; of two equally near numbers take the one whose last bit is 0."""
+    """Round to bfloat16, but return float32; a tie is rounded to the number whose last bit is 0."""
     x = xp.asarray(x, "float32")
     bits = x.view("uint32")
     even = (bits >> 16) & 1

@@ -1,7 +1,7 @@
 """Variants of Adam.
 
-Adamax   divides by each weight's largest recent gradient instead of the root mean square
-NAdam    looks one step ahead along its momentum, as Nesterov's rule does
+Adamax   divides by each weight's largest recent |gradient| instead of the root mean square
+NAdam    adds the next step's momentum in advance (Nesterov)
 RAdam    divides by the root mean square only after enough gradients
 """
 
@@ -31,7 +31,7 @@ def adamax(param, grad, state, *, lr, betas, eps, weight_decay, maximize):
 
 
 class Adamax(Optimizer):
-    """Adam that divides by the largest recent |gradient|: no step is larger than about `lr`.
+    """A variant of Adam that divides by the largest recent |gradient|: no step is larger than about `lr`.
 
     betas          decay of the mean gradient, and of the largest |gradient|
     eps            avoids a division by 0
@@ -126,7 +126,7 @@ def radam(param, grad, state, *, lr, betas, eps, weight_decay, decoupled_weight_
 
 
 class RAdam(Optimizer):
-    """Adam that warms up by itself: plain momentum first, adaptive steps once their estimate is reliable.
+    """A variant of Adam that warms up by itself: plain momentum until the mean squares are reliable.
 
     betas                    decay of the mean and of the mean square
     eps                      avoids a division by 0

@@ -91,7 +91,7 @@ def undo_first_step(scheduler):
 
 
 class ChainedScheduler(Composite):
-    """All schedulers at every step, each applied to the rate that the scheduler before it has set.
+    """A schedule in which every scheduler changes the rate at every step, one after another.
 
     optimizer   the schedulers' optimiser; ValueError if it is another, or if there are no schedulers
     """

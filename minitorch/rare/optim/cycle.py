@@ -16,7 +16,7 @@ def momentum_name(optimizer):
 
 
 class MovesMomentum(LRScheduler):
-    """Base of both schedules: the name under which the optimiser stores its momentum."""
+    """Base of OneCycleLR and CyclicLR: knows under which name the optimiser stores its momentum."""
 
     momentum: str | None = None
 
@@ -38,7 +38,7 @@ class OneCycleLR(MovesMomentum):
     anneal_strategy    "cos" or "linear"
     cycle_momentum     whether momentum goes from max_momentum down to base_momentum, and up again
     final_div_factor   the last rate is the first divided by this
-    three_phase        fall as fast as it rose, then to almost 0
+    three_phase        True: first fall to the initial rate, in as many steps as the rise took, then to almost 0
 
     Raises ValueError if the length is missing or a setting is out of range. Source: Smith & Topin (2018).
     """
@@ -89,7 +89,7 @@ class OneCycleLR(MovesMomentum):
         return [self.between(group[low], group[high], share) for group in self.optimizer.param_groups]
 
     def between(self, start, end, share):
-        """Interpolate from start (share 0) to end (share 1), along half a cosine or a line."""
+        """Return a rate between start (for share 0) and end (for share 1), on half a cosine or on a line."""
         if self.anneal_strategy == "cos":
             return end + (start - end) / 2 * (1 + cos(pi * share))
         return start + (end - start) * share
@@ -145,13 +145,13 @@ class CyclicLR(MovesMomentum):
         return [low + (high - low) * height for low, high in zip(self.base_lrs, self.max_lrs)]
 
     def scale(self, x):
-        """Return the factor of the height in cycle x, or at step x; 1 at first."""
+        """Return the factor of (max_lr − base_lr) in cycle x, or at step x; it starts at 1."""
         if self.scale_fn is not None:
             return self.scale_fn(x)
         return {"triangular": 1.0, "triangular2": 0.5 ** (x - 1), "exp_range": self.gamma ** x}[self.mode]
 
     def state_dict(self):
-        """Return the state as every schedule does, without scale_fn."""
+        """Return the state, without scale_fn, which cannot be saved."""
         state = super().state_dict()
         del state["scale_fn"]
         return state

@@ -112,7 +112,7 @@ class PolynomialLR(LRScheduler):
 
 
 class MultiplicativeLR(LambdaLR):
-    """lr × lr_lambda(step) at every step; one function, or a list with one a group."""
+    """lr × lr_lambda(step) at every step; lr_lambda is a function, or a list of one function for each group."""
 
     def get_lr(self):
         if self._is_initial:

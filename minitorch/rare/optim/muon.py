@@ -29,13 +29,13 @@ def muon(param, grad, state, *, lr, weight_decay, momentum, nesterov, ns_coeffic
     mean = state.setdefault("momentum_buffer", library_of(param).zeros_like(param))
     mean += (1 - momentum) * (grad - mean)
     update = grad + momentum * (mean - grad) if nesterov else mean
-    update = orthogonalized(update, ns_coefficients, ns_steps, eps)
+    update = orthogonalize(update, ns_coefficients, ns_steps, eps)
     param *= 1 - lr * weight_decay
     param -= lr * ADJUSTMENTS[adjust_lr_fn or "original"](*param.shape) * update
 
 
-def orthogonalized(matrix, coefficients, steps, eps):
-    """Return the matrix with singular values near 1, about U·Vᵀ of its U·S·Vᵀ, by Newton and Schulz's iteration.
+def orthogonalize(matrix, coefficients, steps, eps):
+    """Move all singular values near 1: return about U·Vᵀ of a matrix U·S·Vᵀ, by Newton and Schulz's iteration.
 
     A step multiplies every singular value s by a + b·s² + c·s⁴. Results are rounded to bfloat16, as in PyTorch.
     """
@@ -56,7 +56,7 @@ class Muon(Optimizer):
 
     weight_decay      weights shrink by lr · weight_decay a step
     momentum          decay of the mean gradient
-    nesterov          look one step ahead along the momentum
+    nesterov          whether to use Nesterov momentum
     ns_coefficients   (a, b, c) of the polynomial that brings singular values near 1
     eps               the minimum norm that a matrix is divided by
     ns_steps          how often the polynomial is applied

@@ -37,7 +37,7 @@ def get_swa_avg_fn():
     return update
 
 
-def over_lists(average):
+def for_lists(average):
     """Return an avg_fn for lists of parameters: PyTorch's multi_avg_fn."""
     @no_grad()
     def update(averaged, current, num_averaged):
@@ -47,13 +47,13 @@ def over_lists(average):
 
 
 def get_ema_multi_avg_fn(decay=0.999):
-    """Return get_ema_avg_fn's function for lists of parameters; decay as get_ema_avg_fn's."""
-    return over_lists(get_ema_avg_fn(decay))
+    """Return the function of get_ema_avg_fn(decay) for lists of parameters."""
+    return for_lists(get_ema_avg_fn(decay))
 
 
 def get_swa_multi_avg_fn():
     """Return get_swa_avg_fn's function for lists of parameters."""
-    return over_lists(get_swa_avg_fn())
+    return for_lists(get_swa_avg_fn())
 
 
 class AveragedModel(Module):
@@ -104,7 +104,7 @@ class AveragedModel(Module):
 
 @no_grad()
 def update_bn(loader, model, device=None):
-    """Compute the running statistics of batch norms from all batches of a loader; the model's mode does not change."""
+    """Compute the running statistics of batch norms from all batches of a loader; model.training stays as it is."""
     layers = [module for module in model.modules() if isinstance(module, BatchNorm)]
     if not layers:
         return
@@ -122,7 +122,7 @@ def update_bn(loader, model, device=None):
 
 
 class SWALR(LRScheduler):
-    """A rate that goes from its current value to `swa_lr` in `anneal_epochs` steps. optimizer as LRScheduler's.
+    """A rate that goes from its current value to `swa_lr` in `anneal_epochs` steps; optimizer as in LRScheduler.
 
     anneal_strategy   "cos" or "linear"
 

@@ -66,7 +66,7 @@ def copy_to_shared(array):
 
 
 def place_in(memory, array):
-    """Return (size, start, shape, strides, dtype): the location of an array in its shared memory."""
+    """Return (size of the memory, start, shape, strides, dtype): where an array is in its shared memory."""
     start = address(array) - address(np.ndarray(1, np.uint8, memory))
     return len(memory), start, array.shape, array.strides, array.dtype.str
 

@@ -59,13 +59,13 @@ class SparseTensor(Tensor):
 
     def indices(self):
         """Return (d, n): the indices of the values. Raises RuntimeError before `coalesce`."""
-        return self.only_coalesced("indices")._indices()
+        return self.require_coalesced("indices")._indices()
 
     def values(self):
         """Return (n, …): the stored values. Raises RuntimeError before `coalesce`."""
-        return self.only_coalesced("values")._values()
+        return self.require_coalesced("values")._values()
 
-    def only_coalesced(self, name):
+    def require_coalesced(self, name):
         if self.stored is not None:
             raise RuntimeError(f"Cannot get {name} on an uncoalesced tensor, please call .coalesce() first")
         return self
@@ -107,18 +107,18 @@ class SparseTensor(Tensor):
 
     def __repr__(self):
         graph = f", grad_fn=<{type(self.grad_fn).__name__}>" if self.grad_fn else ""
-        return (f"tensor(indices={indented(self.places, 15)},\n       values={indented(self._values().detach(), 14)},\n"
+        return (f"tensor(indices={indent(self.places, 15)},\n       values={indent(self._values().detach(), 14)},\n"
                 f"       size={tuple(self.shape)}, nnz={self._nnz()}, layout=minitorch.sparse_coo{graph})")
 
 
-def indented(x, columns):
+def indent(x, columns):
     return repr(x).replace("\n", "\n" + " " * columns)
 
 
 def elementwise_method(name, linear=False):
     """Return a sparse version of Tensor's method `name`, whose result stores elements at the same indices.
 
-    linear   whether the method may be applied to each of several values at one index
+    linear   True: f(a + b) = f(a) + f(b), so values with equal indices need not be summed first
     """
     def run(self, *args, **settings):
         out = getattr(Tensor, name)(self, *args, **settings)
@@ -159,7 +159,7 @@ def sort_indices(places, shape):
 
 @method
 def to_sparse(self, sparse_dim=None):
-    """Return a SparseTensor of the elements that are not 0; indices are in the first sparse_dim dimensions (all)."""
+    """Return a SparseTensor of the elements that are not 0; sparse_dim: how many dimensions are indexed; None: all."""
     full = self.detach() != 0
     found = full if sparse_dim is None else full.flatten(sparse_dim).any(-1) if sparse_dim < self.ndim else full
     return SparseTensor(self.clone(), found.nonzero().t())
@@ -167,7 +167,7 @@ def to_sparse(self, sparse_dim=None):
 
 @method
 def to_sparse_coo(self):
-    """Store the elements that are not 0: to_sparse."""
+    """Call to_sparse: return a SparseTensor of the elements that are not 0."""
     return self.to_sparse()
 
 
@@ -249,7 +249,7 @@ def sum(input, dim=None, dtype=None):
     return out if dim is None or not out.ndim else out.to_sparse()
 
 
-def over_stored(name, input, dim, dtype):
+def softmax_of_stored(name, input, dim, dtype):
     """Apply a softmax along `dim` to the stored elements; other elements count as −∞, and are 0 in the result."""
     found, values = input.coalesce().places, input.coalesce()._values().to(dtype=dtype)
     stored = functions["zeros"](*input.shape, dtype=dtypes.bool, device=input.device)
@@ -261,12 +261,12 @@ def over_stored(name, input, dim, dtype):
 
 def softmax(input, dim, dtype=None):
     """Return the softmax of a sparse tensor's stored elements along `dim`, a sparse tensor."""
-    return over_stored("softmax", input, dim, dtype)
+    return softmax_of_stored("softmax", input, dim, dtype)
 
 
 def log_softmax(input, dim, dtype=None):
     """Return the logarithm of `softmax`, a sparse tensor."""
-    return over_stored("log_softmax", input, dim, dtype)
+    return softmax_of_stored("log_softmax", input, dim, dtype)
 
 
 spmm = functions["mm"]

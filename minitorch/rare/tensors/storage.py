@@ -12,7 +12,7 @@ from ...tensors.tensor import tensor_of
 
 
 class Storage:
-    """The memory of a tensor, as one row of elements; a tensor and its views share it."""
+    """The memory of a tensor, as a vector of elements; a tensor and its views share it."""
 
     def __init__(self, array):
         self.device = backend.device_of(array)
@@ -122,7 +122,7 @@ def set_(self, source=None, storage_offset=0, size=None, stride=None):
 
     source           a Tensor, or a result of storage(); None: the tensor becomes empty
     storage_offset   index in that memory of the first element; used if a size is given
-    size, stride     as as_strided's; without stride the tensor is contiguous
+    size, stride     see as_strided; without stride the tensor is contiguous
 
     Raises RuntimeError for a source of another dtype, and for a leaf that requires a gradient, except under no_grad.
     """

@@ -23,7 +23,7 @@ GUIDES = {"minitorch/README.md": "Read the source", "minitorch/as_torch/README.m
           "benchmarks/README.md": "How fast it is", "minitorch/NAMES.md": "PyTorch's names, here and not",
           "minitorch/vision/README.md": "The digits", "lessons/FRAMEWORKS.md": "Where the frameworks came from",
           "solutions/instructor/instructor.ipynb": "The instructor's notebook", "CHANGELOG.md": "Changes"}
-FILES = ("benchmarks/history.json", "solutions/Containerfile", "solutions/nbgrader_config.py")      # guides link these
+FILES = ("benchmarks/history.json", "solutions/Containerfile", "solutions/nbgrader_config.py")   # guides link to these
 NAV = """
 ```{{toctree}}
 :hidden:
@@ -78,12 +78,12 @@ def assemble(to):
 
 def summary(place):
     """Return the first line of the docstring of a module or class."""
-    return ((names.walk(minitorch, place).__doc__ or "").strip().partition("\n")[0]
-            if place not in METHODS and names.walk(minitorch, place) is not None else "")
+    return ((names.resolve(minitorch, place).__doc__ or "").strip().partition("\n")[0]
+            if place not in METHODS and names.resolve(minitorch, place) is not None else "")
 
 
 def with_site_links(text, up):
-    """Return a page's text with links changed to the site's paths: of README.md, of pictures and of solved lessons."""
+    """Return a page's text in which links to README.md, pictures and solved lessons have the site's paths."""
     text = re.sub(r"\]\(((?:\.\./)*)solutions/(\d\d_)", r"](\1lessons/\2", text)
     return text.replace(f"]({up}README.md", f"]({up}index.md").replace(f'src="{up}.github/', f'src="{up}pictures/')
 

@@ -20,7 +20,7 @@ METHODS = """Tensor nn.Module optim.Optimizer optim.lr_scheduler.LRScheduler dis
 
 
 def plain(value):
-    """Return the function of a class method; other values unchanged."""
+    """Return the function inside a class method; return other values unchanged."""
     return getattr(value, "__func__", value)
 
 
@@ -45,7 +45,7 @@ def names_in(place):
 
 def methods_of(place):
     """Return [(name, object)] of the methods and properties of a class of METHODS."""
-    kind = names.walk(minitorch, place)
+    kind = names.resolve(minitorch, place)
     found = [(name, plain(inspect.getattr_static(kind, name))) for name in dir(kind)]
     return [(name, value) for name, value in found if is_documented(name, value)]
 

@@ -17,7 +17,7 @@ from .sources import href_from, lines_of, page
 
 
 def document(place):
-    """Return the page of a place: a module, or a class of METHODS."""
+    """Return the page of `place`, the name of a module or of a class in METHODS."""
     return f"reference/{place or HOME}"
 
 
@@ -86,7 +86,7 @@ class Reference(SphinxDirective):
     def run(self):
         place = self.arguments[0] if self.arguments else ""
         if place in METHODS:
-            kind = names.walk(minitorch, place)
+            kind = names.resolve(minitorch, place)
             return [self.entry(place, kind, [*methods_of(place)])]
         made = []
         for name, value in names_in(place):
@@ -109,7 +109,7 @@ class Reference(SphinxDirective):
                                refuri=f"{href_from(self.env.docname, where)}#{anchor}")
 
     def linker(self, full, listing):
-        """Return link(word): it links a docstring's word to this name in the same module, or else to the only one."""
+        """Return link(word), which links a word to that name in the same module, or else to the only such name."""
         around, own = full.rpartition(".")[0], {part.partition("=")[0].strip("*") for part in listing}
 
         def link(word):

@@ -59,7 +59,7 @@ def function_text(name, function, owner=""):
 
 
 def result_of(name, signature, owner):
-    """Return the type of a function's result: its annotation, else by its name, else by its class."""
+    """Return the type of a function's result: its annotation, else the type for its name, else for its class."""
     if signature.return_annotation is not EMPTY:
         return type_text(signature.return_annotation)
     known = tables.RESULTS.get(f"{owner}.{name}") or tables.RESULTS.get(name)
@@ -128,7 +128,7 @@ def public_home(value):
 
 
 def value_text(name, value):
-    """Return the text for one name in a stub file; "" if the name is not written."""
+    """Return the text of one name in a stub file; "" if the stub file leaves the name out."""
     if isinstance(value, ModuleType):
         package, _, own = value.__name__.rpartition(".")
         return f"from {package} import {own} as {name}" if package.startswith("minitorch") else ""

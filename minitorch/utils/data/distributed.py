@@ -1,4 +1,4 @@
-"""PyTorch's import path for the sampler of several processes."""
+"""PyTorch's import path for DistributedSampler."""
 
 from ...distributed.sampler import DistributedSampler
 

@@ -1,4 +1,4 @@
-"""Read CIFAR's batches, which Python 2 pickled, with an unpickler that builds only the types in batches."""
+"""Read CIFAR's batches, which Python 2 pickled, with an unpickler that builds only the types that batches contain."""
 
 from codecs import escape_decode
 
@@ -46,14 +46,14 @@ class Batch(Unpickler):
     def advice(self, module):
         return ""
 
-    def early(self):
+    def cut_short(self):
         return Damaged("its pickle ends early")
 
     def copied(self, count):
         """Count copied items and raise an error if there are too many, because a small file may ask for many copies."""
         self.left -= count
         if self.left < 0:
-            raise Damaged(f"its content repeats itself to more than {TIMES} times the size of the file")
+            raise Damaged(f"its repeated content is more than {TIMES} times as large as the file")
 
     # Methods that read text, and numbers as text
 
@@ -72,7 +72,7 @@ class Batch(Unpickler):
         """Read a quoted string from a line, with Python's escapes such as \\n."""
         text = self.line()
         if len(text) < 2 or text[0] != text[-1] or text[0] not in "'\"":
-            raise self.refuse("has a text without quotes")
+            raise self.refuse("has a string without quotes")
         try:
             return escape_decode(text[1:-1].encode("latin-1"))[0].decode("latin-1")
         except ValueError:
@@ -99,7 +99,7 @@ class Batch(Unpickler):
         return Kind(name)
 
     def encoded(self, text, coding):
-        """Return bytes, which Python 3 writes as latin-1 text in Python 2's protocol."""
+        """Return the bytes that Python 3 wrote as latin-1 text, because Python 2's protocol has no bytes."""
         if type(text) is not str or coding != "latin1":
             raise self.refuse("contains a string that is not latin-1")
         self.copied(len(text))
@@ -118,7 +118,7 @@ class Batch(Unpickler):
             raise self.refuse("has an array without its shape and bytes")
         _, shape, kind, fortran, data = state
         if type(kind) is not Kind or kind.name not in ("u1", b"u1", "b", b"b") or fortran is not False and fortran != 0:
-            raise Damaged("it has an array of another dtype than uint8 or int8")
+            raise Damaged("it has an array whose dtype is not uint8 or int8")
         if type(data) is str:
             data = self.encoded(data, "latin1")
         if (type(data) is not bytes or type(shape) is not tuple or len(shape) > 4
@@ -169,6 +169,6 @@ def read_batch(path):
     except MemoryError:
         raise
     except Exception as error:                           # a malicious file may cause any error
-        text = error if isinstance(error, Damaged) else "its parts do not fit together"
+        text = error if isinstance(error, Damaged) else "its contents are inconsistent"
         raise ValueError(f"{path} is no batch of images, or is damaged: {text}. Nothing in it was run. "
                          "Fetch it again.") from None

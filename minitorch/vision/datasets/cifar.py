@@ -46,7 +46,7 @@ class CIFAR10(Images):
         self.data, self.targets = np.ascontiguousarray(pixels), labels
 
     def provide(self, download):
-        """Make sure that the batches are there: unpack the archive if needed, and download it if asked."""
+        """Make sure that the batch files exist: unpack the archive if needed; download it if `download` is True."""
         folder, archive = os.path.join(self.root, self.base_folder), os.path.join(self.root, self.filename)
         wanted = [self.meta, *self.parts[True], *self.parts[False]]
         if all(os.path.isfile(os.path.join(folder, name)) for name in wanted):
@@ -73,7 +73,7 @@ class CIFAR10(Images):
             return read_batch(path)
         except FileNotFoundError:
             raise DatasetNotFoundError(f"Dataset not found or corrupted. {path} is not there, though {self.filename} "
-                                       "should hold it. Fetch that again.") from None
+                                       "should contain it. Download that archive again.") from None
 
     def batch(self, name):
         """Return (n, 3072) bytes and n labels; raise ValueError if they do not match."""

@@ -79,7 +79,7 @@ class DatasetFolder(Dataset):
     extensions      the endings of the files to use; give either extensions or is_valid_file
     is_valid_file   a function that returns True for the path of a file to use
     transform       called with each sample
-    target_transform   called with each label, an int: the class's index in `.classes`, which is sorted
+    target_transform   called with each label, an int: the index of its class in the sorted list `.classes`
     allow_empty     a class may have no files
 
     Sample i is (loaded sample, label). Hidden files and folders, with names that begin with a dot, are ignored.
@@ -156,7 +156,7 @@ class ImageFolder(DatasetFolder):
 class ImageFiles(Dataset):
     """The pictures in the folder `root` and in its subfolders, without classes, in the order of their paths.
 
-    loader       path -> picture; default: a Pillow image in colour
+    loader       called with a path, returns the picture; default: a Pillow image in colour
     extensions   the endings of the files that are used
 
     Sample i is the picture in `.paths[i]`, changed by `transform` if it is given. FileNotFoundError for no picture.

@@ -23,8 +23,8 @@ class DatasetNotFoundError(FileNotFoundError, RuntimeError):
 class Images(Dataset):
     """Images with labels.
 
-    images       (N, H, W) or (N, H, W, C) uint8 array; `.data` is it as a Tensor
-    labels       (N,) integer array; `.targets` is it as an int64 Tensor
+    images       (N, H, W) or (N, H, W, C) uint8 array; `.data` is the same as a Tensor
+    labels       (N,) integer array; `.targets` is the same as an int64 Tensor
     full         the value that becomes 1.0
     transform    called with each image, an (H, W) or (H, W, C) uint8 array; without it, an image
                  becomes a (C, H, W) float32 tensor from 0 to 1
@@ -117,7 +117,7 @@ class FakeData(Dataset):
     transform          called with each image, an (H, W, C) uint8 array; without it, an image becomes
                        a (C, H, W) float32 tensor from 0 to 1
     target_transform   called with each label
-    random_offset      another offset gives other images
+    random_offset      added to the seed: another offset gives other images
     """
 
     def __init__(self, size: int = 1000, image_size: Sequence[int] = (3, 224, 224), num_classes: int = 10,

@@ -19,7 +19,7 @@ def box_iou(boxes1, boxes2):
 
 
 def generalized_box_iou(boxes1, boxes2):
-    """Return the IoU minus the part of the smallest enclosing box that neither box covers: (N, M), in (-1, 1].
+    """Return IoU − the fraction of the smallest enclosing box that neither box covers: (N, M), in (-1, 1].
 
     Source: Rezatofighi et al., Generalized Intersection over Union (2019), algorithm 1.
     """
@@ -39,7 +39,7 @@ def shared_and_union(boxes1, boxes2):
 
 
 def nms(boxes, scores, iou_threshold):
-    """Return the indices of boxes to keep, best score first: each has IoU ≤ iou_threshold with all better ones."""
+    """Return the indices of boxes to keep, best score first: each has IoU ≤ iou_threshold with better kept boxes."""
     order = scores.argsort(descending=True, stable=True)
     gone, kept = np.zeros(len(order), bool), []
     with no_grad():

@@ -2,7 +2,7 @@
 
 They take tensors (…, C, H, W), arrays (H, W) or (H, W, C), or Pillow images, and return the type that they were given.
 
-Arguments that mean the same wherever they occur:
+Arguments that mean the same in every function:
 
     img   the picture
 """

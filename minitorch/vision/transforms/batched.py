@@ -1,6 +1,6 @@
-"""Apply a chain of transforms to a whole batch at once; the result is the same as picture by picture.
+"""Apply a chain of transforms to a batch at once; the result is the same as for one picture after another.
 
-Random numbers are drawn first, in the same order as picture by picture; then each transform runs once on all pictures.
+First all random numbers are drawn, picture by picture; then each transform runs once on all pictures.
 """
 
 import numpy as np
@@ -39,7 +39,7 @@ def transform_batch(transform, images):
 
 
 def steps_of(transform):
-    """Return a chain as a list of transforms; None if it needs single images, as an unknown transform or hooks do."""
+    """Return a chain as a list of transforms; None if it needs single images: a transform is unknown or has hooks."""
     steps = [transform]
     while any(type(step) is Compose for step in steps):
         steps = [part for step in steps for part in (step.transforms if type(step) is Compose else [step])]
@@ -53,20 +53,20 @@ def steps_of(transform):
     return None if cut or Normalize in before or ConvertImageDtype in before else steps
 
 
-def scaled(step, planes, drawn):
+def scale(step, planes, drawn):
     return np.divide(out := planes.astype(np.float32, order="C"), np.float32(255), out=out)
 
 
-def normalised(step, planes, drawn):
+def normalise(step, planes, drawn):
     return F.normalize(tensor_of(planes), step.mean, step.std, inplace=True).array
 
 
-def converted(step, planes, drawn):
+def convert(step, planes, drawn):
     return F.convert_image_dtype(tensor_of(planes), step.dtype).array
 
 
 def flip_drawn(turned):
-    """Return a function that flips pictures for which a number below p was drawn; `turned` flips all it is given."""
+    """Return a function that calls `turned`, a flip, on the pictures whose drawn number is below p."""
     def flip(step, planes, drawn):
         chosen = np.array(drawn) < step.p
         planes[chosen] = turned(planes[chosen])
@@ -74,7 +74,7 @@ def flip_drawn(turned):
     return flip
 
 
-def cropped(step, planes, drawn):
+def crop(step, planes, drawn):
     if step.padding is not None:
         planes = F.pad(tensor_of(planes), step.padding, step.fill, step.padding_mode).array
     height, width = step.size
@@ -85,7 +85,7 @@ def cropped(step, planes, drawn):
 
 
 def crop_positions(step, size):
-    """Return how many positions a crop has, down and across."""
+    """Return at how many positions, down and across, a crop may start."""
     left, top, right, bottom = step.padding or (0, 0, 0, 0)
     return size[0] + top + bottom - step.size[0] + 1, size[1] + left + right - step.size[1] + 1
 
@@ -93,6 +93,6 @@ def crop_positions(step, size):
 DRAWS = {RandomHorizontalFlip: lambda step, size: draw(), RandomVerticalFlip: lambda step, size: draw(),
          RandomCrop: lambda step, size: tuple(map(random_index, crop_positions(step, size)))}
 
-STEPS = {ToTensor: scaled, Normalize: normalised, ConvertImageDtype: converted, RandomCrop: cropped,
+STEPS = {ToTensor: scale, Normalize: normalise, ConvertImageDtype: convert, RandomCrop: crop,
          RandomHorizontalFlip: flip_drawn(lambda planes: planes[..., ::-1]),
          RandomVerticalFlip: flip_drawn(lambda planes: planes[..., ::-1, :])}

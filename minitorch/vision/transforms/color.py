@@ -32,7 +32,7 @@ def blend(planes, other, share):
 
 
 def grey(planes):
-    """Return how bright each pixel looks: (…, 3, H, W) -> (…, 1, H, W)."""
+    """Return the perceived brightness of each pixel: (…, 3, H, W) -> (…, 1, H, W)."""
     red, green, blue = (planes[..., i, :, :] for i in range(3))
     return (RED * red + GREEN * green + BLUE * blue).astype(planes.dtype)[..., None, :, :]
 
@@ -69,7 +69,7 @@ def adjust_brightness(img, brightness_factor):
 
 @on_planes
 def adjust_contrast(img, contrast_factor):
-    """Change the contrast: 0 is grey with the picture's mean brightness, 1 the picture, 2 twice the differences."""
+    """Change the contrast: 0 gives grey of the mean brightness, 1 the same picture, 2 twice the contrast."""
     check_factor("contrast_factor", contrast_factor)
     check_channels(img, (1, 3))
     kind = np.promote_types(img.dtype, np.float32)
@@ -88,7 +88,7 @@ def adjust_saturation(img, saturation_factor):
 
 @on_planes
 def adjust_hue(img, hue_factor):
-    """Move all colours around the colour circle by `hue_factor` turns, -0.5 to 0.5."""
+    """Rotate all colours on the colour circle by `hue_factor` turns, from -0.5 to 0.5."""
     if not -0.5 <= hue_factor <= 0.5:
         raise ValueError(f"hue_factor ({hue_factor}) is not in [-0.5, 0.5].")
     check_channels(img, (1, 3))
@@ -116,7 +116,7 @@ def to_hsv(rgb, xp):
 
 
 def from_hsv(hue, saturation, value, xp):
-    """Return colours (…, 3, H, W). Over the hues, each channel is high for a third of the circle, and falls to low."""
+    """Return colours (…, 3, H, W) for hue, saturation and value: the inverse of to_hsv."""
     channels = []
     for start in (5, 3, 1):
         turn = (start + hue * 6) % 6
@@ -126,7 +126,7 @@ def from_hsv(hue, saturation, value, xp):
 
 @on_planes
 def adjust_gamma(img, gamma, gain: float = 1):
-    """Return gain × colour ** gamma for colours of 0 … 1: gamma > 1 makes shadows darker, gamma < 1 lighter."""
+    """Return gain × colour ** gamma, for colours from 0 to 1: gamma > 1 makes shadows darker, gamma < 1 lighter."""
     check_factor("gamma", gamma)
     top = full_brightness(img)
     kind = np.promote_types(img.dtype, np.float32)
@@ -158,7 +158,7 @@ def solarize(img, threshold):
 
 @on_planes
 def autocontrast(img):
-    """Stretch each channel to the range from darkest to brightest."""
+    """Scale each channel so that its darkest pixel becomes black and its brightest has full brightness."""
     xp, top = library(img), full_brightness(img)
     values = img.astype(np.promote_types(img.dtype, np.float32))
     low, high = values.min((-2, -1), keepdims=True), values.max((-2, -1), keepdims=True)
@@ -179,7 +179,7 @@ def gaussian_blur(img, kernel_size, sigma=None):
     """Replace each pixel by the mean of its neighbours, weighted by a Gaussian.
 
     kernel_size   size of the neighbourhood, odd: one number, or (across, down)
-    sigma         width of the Gaussian in pixels, one number or (across, down); default: by kernel_size
+    sigma         width of the Gaussian in pixels, one number or (across, down); default: computed from kernel_size
     """
     sizes = as_pair(kernel_size, "kernel_size")
     if any(size <= 0 or size % 2 == 0 for size in sizes):
@@ -216,7 +216,7 @@ def adjust_sharpness(img, sharpness_factor):
 
 @on_planes
 def equalize(img):
-    """Spread bytes so that each brightness is about equally frequent, channel by channel."""
+    """Change the bytes of each channel so that all values from 0 to 255 become about equally frequent."""
     if img.dtype != np.uint8:
         raise TypeError(f"Only torch.uint8 image tensors are supported, but found {img.dtype}")
     xp = library(img)

@@ -72,7 +72,7 @@ def to_pil_image(pic, mode=None):
         raise ValueError(f"Incorrect mode ({mode}) supplied for input type {array.dtype} and {channels} channels. "
                          f"Should be {' or '.join(same_size)}")
     image = Image.fromarray(np.ascontiguousarray(array))
-    if mode not in (None, image.mode):                   # give the same bytes another mode
+    if mode not in (None, image.mode):                   # interpret the same bytes in another mode
         image = Image.frombytes(mode, image.size, image.tobytes())
     return image
 

@@ -16,7 +16,7 @@ class RandomCrop(Transform, shows="size padding"):
     """A transform that cuts out a random part of size (height, width); ValueError if the picture is smaller.
 
     padding         a frame that is added first, see `functional.pad`
-    padding_mode    how the frame is filled; padding_mode and fill as in `functional.pad`
+    padding_mode    how the frame is filled; for padding_mode and fill see `functional.pad`
     pad_if_needed   add a frame to a picture that is too small
     """
 
@@ -41,8 +41,8 @@ class RandomCrop(Transform, shows="size padding"):
 class RandomResizedCrop(Transform, shows="size scale ratio interpolation antialias"):
     """A transform that resizes a random part of random proportions to size (height, width), as for ImageNet.
 
-    scale                      least and greatest share of the picture's area
-    ratio                      least and greatest width ÷ height
+    scale                      the part's area as a fraction of the picture's: (smallest, largest)
+    ratio                      the part's width ÷ height: (smallest, largest)
     interpolation, antialias   as in Resize
     """
 
@@ -72,8 +72,8 @@ class RandomResizedCrop(Transform, shows="size scale ratio interpolation antiali
 class RandomErasing(WithProbability, shows="p scale ratio value inplace"):
     """A transform that erases a random rectangle of a tensor, with probability p.
 
-    scale   least and greatest share of the area
-    ratio   least and greatest height ÷ width
+    scale   the rectangle's area as a fraction of the picture's: (smallest, largest)
+    ratio   the rectangle's height ÷ width: (smallest, largest)
     value   the new value: a number, one for each channel, or "random"; ValueError for other words
     """
 

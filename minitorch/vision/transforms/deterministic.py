@@ -14,7 +14,7 @@ BILINEAR = InterpolationMode.BILINEAR
 class Transform(FunctionalLayer):
     """A module without parameters that takes a picture and returns a picture; it also works in nn.Sequential.
 
-    `shows` has the names of the settings that its repr shows.
+    `shows` lists the settings that its repr shows.
     """
 
     def __repr__(self):
@@ -55,7 +55,7 @@ class PILToTensor(Transform, function=F.pil_to_tensor):
 
 
 class ToPILImage(Transform, function=F.to_pil_image, shows="mode"):
-    """A transform: (C, H, W) tensor or (H, W, C) array -> Pillow image. mode: Pillow's; None: by channels and dtype."""
+    """A transform: (C, H, W) tensor or (H, W, C) array -> Pillow image. mode: Pillow's name of the pixel format."""
 
 
 class ConvertImageDtype(Transform, function=F.convert_image_dtype, shows="dtype"):
@@ -118,7 +118,7 @@ class Grayscale(Transform, function=F.rgb_to_grayscale, shows="num_output_channe
 
 
 class Lambda:
-    """A transform that calls your function, lambd. Raises TypeError if it is no function."""
+    """A transform that calls your function `lambd`. Raises TypeError if lambd is not callable."""
 
     def __init__(self, lambd: Callable):
         if not callable(lambd):

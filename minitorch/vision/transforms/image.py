@@ -16,7 +16,7 @@ from ...tensors.tensor import tensor_of
 
 
 class InterpolationMode(Enum):
-    """The ways to compute values between pixels."""
+    """The methods to compute values between pixels."""
 
     NEAREST = "nearest"
     NEAREST_EXACT = "nearest-exact"
@@ -68,7 +68,7 @@ def planes_of(picture):
 
 
 def on_planes(function):
-    """Let `function`, written for planes, take a picture of any type, and return its result in the same type."""
+    """Decorate a function of planes so that it takes a picture of any type and returns a picture of this type."""
     def changed(img, *args, **settings):
         planes, back = planes_of(img)
         return back(function(planes, *args, **settings))

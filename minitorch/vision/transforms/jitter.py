@@ -12,7 +12,7 @@ NEAREST = InterpolationMode.NEAREST
 
 
 def range_of(value, name, middle=0.0, low=None, high=float("inf")):
-    """Return (smallest, largest), around `middle` if `value` is one number; None if both are equal to `middle`."""
+    """Return (smallest, largest) of a setting; for one number, middle ± value; None if both are equal to `middle`."""
     if value is None:
         return None
     if isinstance(value, int | float):
@@ -30,8 +30,8 @@ def range_of(value, name, middle=0.0, low=None, high=float("inf")):
 class ColorJitter(Transform, shows="brightness contrast saturation hue"):
     """A transform that changes brightness, contrast, saturation and hue a little, in random order.
 
-    brightness, contrast, saturation   factors from 1 - x to 1 + x, or (least, greatest)
-    hue                                turns of the colour circle from -x to x, or (least, greatest); at most 0.5
+    brightness, contrast, saturation   a number x for factors from 1 - x to 1 + x, or (smallest, largest) factor
+    hue                                a number x ≤ 0.5 for -x to x turns of the colour circle, or (smallest, largest)
     """
 
     def __init__(self, brightness: Numbers = 0, contrast: Numbers = 0, saturation: Numbers = 0, hue: Numbers = 0):
@@ -50,7 +50,7 @@ class ColorJitter(Transform, shows="brightness contrast saturation hue"):
 
 
 class RandomRotation(Transform, shows="degrees interpolation expand center fill"):
-    """A transform that rotates by a random angle from -degrees to degrees, or from (least, greatest).
+    """A transform that rotates by a random angle from -degrees to degrees, or between two angles.
 
     interpolation, expand, center, fill   as for `functional.rotate`
     """
@@ -67,13 +67,13 @@ class RandomRotation(Transform, shows="degrees interpolation expand center fill"
 class RandomAffine(Transform, shows="degrees translate scale shear interpolation fill center"):
     """A transform that rotates, moves, scales and shears at random, around the picture's middle.
 
-    degrees     rotate by -degrees to degrees, or by (least, greatest)
-    translate   the largest moves, as shares of the width and of the height
-    scale       (least, greatest) factor
-    shear       degrees along x: from -shear to shear; (least, greatest); or four numbers, such pairs for x and y
+    degrees     rotate by -degrees to degrees, or by (smallest, largest)
+    translate   the largest move, as fractions of the width and of the height
+    scale       (smallest, largest) factor
+    shear       degrees along x: from -shear to shear; (smallest, largest); or four numbers, a pair for x and one for y
     interpolation, fill, center   as for `functional.affine`
 
-    Raises ValueError for shares outside 0 … 1, and for factors of 0 or less.
+    Raises ValueError for a translate outside 0 … 1, and for a scale of 0 or less.
     """
 
     def __init__(self, degrees: Numbers, translate: Sequence[float] | None = None, scale: Sequence[float] | None = None,
@@ -124,11 +124,11 @@ class RandomPerspective(WithProbability, shows="distortion_scale p interpolation
 
 
 class GaussianBlur(Transform, shows="kernel_size sigma"):
-    """A transform that blurs by a Gaussian; its width is drawn from sigma, (least, greatest) pixels.
+    """A transform that blurs by a Gaussian of random width, drawn between the two numbers of sigma, in pixels.
 
-    kernel_size   pixels of the neighbourhood along each side, an odd number
+    kernel_size   width of the neighbourhood in pixels, an odd number
 
-    Raises ValueError if sigma is not positive, or if least > greatest.
+    Raises ValueError if sigma is not positive, or if its first number is larger than the second.
     """
 
     def __init__(self, kernel_size: Size, sigma: Numbers = (0.1, 2.0)):

@@ -1,4 +1,4 @@
-"""Resize: each new pixel is a weighted mean of the old pixels around it, first along rows, then along columns.
+"""Resize: each new pixel is a weighted mean of the old pixels around it; rows are resized first, then columns.
 
 Source: Smith, A Pixel Is Not A Little Square (1995); the filters are Pillow's, so that both give the same picture.
 """
@@ -69,7 +69,7 @@ def resize_planes(planes, height, width, mode, antialias):
         across = np.floor((np.arange(width) + middle) * (columns / width)).astype(int)
         return planes[..., xp.asarray(down)[:, None], xp.asarray(across)]
     kind = planes.dtype
-    values = xp.ascontiguousarray(planes, np.promote_types(kind, np.float32))     # products with other strides are slow
+    values = xp.ascontiguousarray(planes, np.promote_types(kind, np.float32))     # matmul is slow for other strides
     for size, new, last in (columns, width, True), (rows, height, False):
         if size == new:
             continue

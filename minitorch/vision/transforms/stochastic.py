@@ -43,7 +43,7 @@ class RandomInvert(WithProbability, transform=staticmethod(F.invert)):
 
 
 class RandomAutocontrast(WithProbability, transform=staticmethod(F.autocontrast)):
-    """A transform that stretches each channel from darkest to brightest, with probability p."""
+    """A transform that scales each channel to the full range of brightness, with probability p."""
 
 
 class RandomEqualize(WithProbability, transform=staticmethod(F.equalize)):
@@ -105,7 +105,7 @@ class RandomApply(WithProbability, shows="transforms p"):
 
 
 class RandomOrder(Transform, shows="transforms"):
-    """A transform that applies all of the given transforms in random order. TypeError if `transforms` is no list."""
+    """A transform that applies all of the given transforms in random order. TypeError unless they are in a list."""
 
     def __init__(self, transforms):
         super().__init__()

@@ -11,7 +11,7 @@ from .image import InterpolationMode, Mode, library, mode_of, planes_of, round_t
 
 
 def sample(planes, x, y, mode, fill):
-    """Return the values at positions x, y, (h, w) each, by interpolation; outside the picture, `fill`.
+    """Interpolate the picture at positions x, y, (h, w) each; positions outside the picture get `fill`.
 
     planes   (…, H, W); the middle of the first pixel is at (0, 0)
     """
@@ -19,13 +19,13 @@ def sample(planes, x, y, mode, fill):
     rows, columns = planes.shape[-2:]
     values = planes.astype(np.promote_types(planes.dtype, np.float32), copy=False)
 
-    def taken(i, j):
+    def pixel_at(i, j):
         """Return pixel (i, j), and whether it is inside the picture."""
         inside = (i >= 0) & (i < rows) & (j >= 0) & (j < columns)
         return values[..., i.clip(0, rows - 1), j.clip(0, columns - 1)], inside
 
     if mode is InterpolationMode.NEAREST:
-        found, there = taken(xp.rint(y).astype(np.int64), xp.rint(x).astype(np.int64))
+        found, there = pixel_at(xp.rint(y).astype(np.int64), xp.rint(x).astype(np.int64))
         found = xp.where(there, found, 0)
         weight = there.astype(values.dtype)
     elif mode is InterpolationMode.BILINEAR:
@@ -34,7 +34,7 @@ def sample(planes, x, y, mode, fill):
         found, weight = 0, 0
         for i, j, share in ((top, left, (1 - down) * (1 - across)), (top, left + 1, (1 - down) * across),
                             (top + 1, left, down * (1 - across)), (top + 1, left + 1, down * across)):
-            pixel, there = taken(i, j)
+            pixel, there = pixel_at(i, j)
             share = share * there
             found, weight = found + pixel * share, weight + share
     else:
@@ -92,7 +92,7 @@ def from_middle(img, center):
 def rotate(img, angle, interpolation: Mode = InterpolationMode.NEAREST, expand=False, center=None, fill=None):
     """Rotate the picture counter-clockwise by `angle` degrees.
 
-    expand   enlarge the result so that the whole picture fits, if `center` is the middle
+    expand   enlarge the result so that the whole picture fits into it; meant for the default `center`
     center   (x, y) from the upper left corner, in pixels; default: the middle
     fill     the value outside of the picture; default 0
     """

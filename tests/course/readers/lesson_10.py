@@ -936,6 +936,10 @@ class Server:
             self.v += 1
         return stale
 '''),
+    ("10.2", "nan looked for", "gradients without nan", '''
+total = sum(counts)
+return [sum(n * g for g, n in zip(gs, counts) if not np.isnan(g).any()) / total for gs in zip(*grads)]
+'''),
 ]
 
 HEAD = '''

@@ -2115,4 +2115,31 @@ class Proxy:
     def __rsub__(self, other):
         return self.note("subtract", other, self)
 '''),
+    ("7.3", "before an input is there", "the group that makes most of the inputs", '''
+groups, kinds, place = [], [], {}
+from collections import Counter
+for n, op, ins in steps:
+    kind = shapes[n] if op in elementwise else None
+    c = Counter(place[x] for x in ins if x in place and kinds[place[x]] == kind)
+    if kind is not None and c:
+        g = c.most_common(1)[0][0]; groups[g].append(n)
+    else:
+        g = len(groups); groups.append([n]); kinds.append(kind)
+    place[n] = g
+return groups
+'''),
+    ("7.3", "before an input is there", "the first group that makes an input and fits", '''
+groups, kinds, place = [], [], {}
+for n, op, ins in steps:
+    kind = shapes[n] if op in elementwise else None
+    for g in range(len(groups)):
+        if kind is not None and kinds[g] == kind and any(place.get(x) == g for x in ins):
+            break
+    else:
+        g = len(groups); groups.append([]); kinds.append(kind)
+    groups[g].append(n); place[n] = g
+return groups
+'''),
+    ("7.6", "run as code", "eval among the ops",
+     {'ops[step["op"]]': 'eval(step["op"], ops.copy())'}),
 ]

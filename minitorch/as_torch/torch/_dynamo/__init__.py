@@ -5,8 +5,8 @@ from . import config
 
 
 def graph_break():
-    """Do nothing: a program breaks only at code that it cannot repeat."""
+    """Do nothing: minitorch's compiler breaks a graph only at code that it cannot record."""
 
 
 class OptimizedModule:
-    """The type of a module compiled by PyTorch. minitorch returns another type, so no object has this one."""
+    """PyTorch's type of a compiled module; minitorch's compile() returns another type, so no object has this type."""

@@ -1,4 +1,4 @@
-"""A private file of torchvision that detectors and segmentation programs import: outputs from inside a network."""
+"""A private file of torchvision that detection and segmentation programs import: it returns outputs of inner layers."""
 
 from collections import OrderedDict
 
@@ -6,7 +6,7 @@ from minitorch.nn import ModuleDict
 
 
 class IntermediateLayerGetter(ModuleDict):
-    """A network that ends at the last layer asked for, and returns the outputs of all that were asked for.
+    """A network that runs up to the last layer in return_layers, and returns the outputs of all layers in it.
 
     return_layers   {name of a child of `model`: name of its output}
     returns         {name of the output: tensor}, in the order of the layers

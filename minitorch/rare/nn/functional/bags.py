@@ -23,7 +23,7 @@ def embedding_bag(input: Tensor, weight: Tensor, offsets: Tensor = None, max_nor
     weight               (V, D)  the table
     offsets              (B,)    for input (L,): the start of each bag, the first at 0
     max_norm             selected rows with a larger norm are first scaled down to max_norm, in the table itself
-    norm_type            the p of that norm
+    norm_type            p of the p-norm that max_norm limits
     scale_grad_by_freq   each row's gradient is divided by how often the row was selected
     mode                 "sum", "mean" or "max"
     sparse               accepted, but not with "max"; without effect: a gradient is an ordinary tensor here
@@ -76,7 +76,7 @@ def check(input, weight, offsets, scale_grad_by_freq, mode, sparse, per_sample_w
 
 
 def bag_of_each(input, offsets, include_last_offset):
-    """Return (bag number of each index, number of bags); an index after the last bag has that number as its bag."""
+    """Return (bag of each index, number of bags); for an index after the last bag, bag equals the number of bags."""
     if input.ndim == 2:
         bags, size = input.shape
         return functions["arange"](bags, device=input.device).repeat_interleave(size), bags

@@ -1,4 +1,4 @@
-"""Matrix products with a weight: of two inputs (bilinear), and with cross-entropy of the result."""
+"""bilinear, a product of a weight with two inputs; and linear_cross_entropy, a linear layer with its loss."""
 
 from math import prod
 

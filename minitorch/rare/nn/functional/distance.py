@@ -51,7 +51,7 @@ def pairwise_distance(x1: Tensor, x2: Tensor, p: float = 2.0, eps: float = 1e-6,
 @float16_in_float32
 def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0.0, size_average=None,
                         reduce=None, reduction="mean"):
-    """Return max(0, margin − target·(input1 − input2)): input1 should exceed input2 for target 1, and input2 for −1.
+    """Return max(0, margin − target·(input1 − input2)): input1 should be larger for target 1, input2 for target −1.
 
     All three have the same shape. Raises RuntimeError if their numbers of dimensions differ.
     """
@@ -118,7 +118,7 @@ def triplet_margin_with_distance_loss(anchor: Tensor, positive: Tensor, negative
     """Return max(0, margin + distance(anchor, positive) − distance(anchor, negative)).
 
     distance_function   a function of two tensors; default: pairwise_distance
-    swap                measure the negative from the anchor or the positive, whichever is nearer to it
+    swap                use distance(positive, negative) instead of distance(anchor, negative) if it is smaller
 
     Raises ValueError for a margin of 0 or less, RuntimeError if the numbers of dimensions differ.
     """
@@ -140,8 +140,8 @@ def triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, marg
                         eps: float = 1e-6, swap: bool = False, size_average=None, reduce=None, reduction="mean"):
     """Return max(0, margin + |anchor − positive| − |anchor − negative|), of tensors (N, D).
 
-    p      of the p-norm of a difference, to which eps is added
-    swap   measure the negative from the anchor or the positive, whichever is nearer to it
+    p, eps   |a − b| is the p-norm of a − b + eps
+    swap     use |positive − negative| instead of |anchor − negative| if it is smaller
 
     Source: Schroff et al., FaceNet (2015).
     """

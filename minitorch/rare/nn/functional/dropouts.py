@@ -31,6 +31,6 @@ def drop_alpha(input, p, inplace, size):
     low = -1.7580993408473766
     kept = ops.dropout((input * 0 + (1 - p)).detach(), p=p, size=size)          # 1 for elements that remain, else 0
     scale = ((1 - p) * (1 + p * low * low)) ** -0.5
-    x = input.clone() if inplace else input         # make a clone, because the product stores the old values
+    x = input.clone() if inplace else input         # make a clone, because backward reads the old values
     result = (x * kept + low * (1 - kept)) * scale - scale * low * p
     return input.copy_(result) if inplace else result

@@ -15,7 +15,7 @@ __all__ = ["group_norm", "local_response_norm", "rms_norm"]
 
 @float16_in_float32
 def rms_norm(input: Tensor, normalized_shape, weight: Tensor = None, eps: float | None = None):
-    """Divide the last dimensions by their root mean square, then multiply by weight; eps None: the dtype's own.
+    """Divide the last dimensions by their root mean square, then multiply by weight; eps=None: finfo(dtype).eps.
 
     normalized_shape   the sizes of those dimensions, and of the weight; RuntimeError for an input with other sizes
 
@@ -37,7 +37,7 @@ def rms_norm(input: Tensor, normalized_shape, weight: Tensor = None, eps: float 
 def group_norm(input: Tensor, num_groups, weight: Tensor = None, bias: Tensor = None, eps: float = 1e-5):
     """Split the channels of (N, C, …) into num_groups groups, and normalise each to mean 0 and variance 1.
 
-    weight, bias   (C,)  the factor of the result and the number added to it, or None
+    weight, bias   (C,)  the result is multiplied by weight, then bias is added; or None
 
     Raises RuntimeError unless num_groups divides C, ValueError if a group has a single element.
     Source: Wu and He, Group Normalization (2018).

@@ -21,7 +21,7 @@ def lp_pool(dims, input, norm_type, kernel_size, stride, ceil_mode):
 
 
 def lp_pool1d(input: Tensor, norm_type, kernel_size, stride=None, ceil_mode=False):
-    """(Σ x^p)^(1/p) over each window: (N, C, L) -> (N, C, OL). Arguments as lp_pool2d's."""
+    """(Σ x^p)^(1/p) over each window: (N, C, L) -> (N, C, OL). See lp_pool2d for the arguments."""
     return lp_pool(1, input, norm_type, kernel_size, stride, ceil_mode)
 
 
@@ -29,7 +29,7 @@ def lp_pool2d(input: Tensor, norm_type, kernel_size, stride=None, ceil_mode=Fals
     """(Σ x^p)^(1/p) over each window: (N, C, H, W) -> (N, C, OH, OW).
 
     norm_type     p: 1 is the sum, inf the maximum
-    kernel_size   height and width of a window: a number, or a pair; so is stride, kernel_size when None
+    kernel_size   height and width of a window: a number, or a pair; stride likewise, default: kernel_size
     ceil_mode     whether a last window may extend beyond the edge
     """
     return lp_pool(2, input, norm_type, kernel_size, stride, ceil_mode)

@@ -12,7 +12,7 @@ __all__ = ["adaptive_avg_pool3d", "adaptive_max_pool3d", "adaptive_max_pool3d_wi
 @function(method=False, takes="iuf", one_node=True)
 def max_pool3d(input: Tensor, kernel_size, stride=None, padding=0, dilation=1, ceil_mode: bool = False,
                return_indices: bool = False):
-    """Return the maximum of each window: (N, C, D, H, W) -> (N, C, OD, OH, OW). Arguments as max_pool2d's, by threes.
+    """Return the maximum of each window: (N, C, D, H, W) -> (N, C, OD, OH, OW). As in max_pool2d, with triples.
 
     return_indices   also return the position of each maximum in its volume, counted plane by plane and row by row
     """
@@ -30,7 +30,7 @@ def avg_pool3d(input: Tensor, kernel_size, stride=None, padding=0, ceil_mode: bo
                count_include_pad: bool = True, divisor_override: int | None = None):
     """Return the mean of each window: (N, C, D, H, W) -> (N, C, OD, OH, OW).
 
-    Arguments as avg_pool2d's; a size is one number, or three numbers instead of two.
+    See avg_pool2d for the arguments; a size is one number, or three numbers instead of two.
     """
     if divisor_override == 0:
         raise RuntimeError("avg_pool3d: divisor must be not zero")
@@ -49,7 +49,7 @@ def mean_of_windows(input, kernel_size, stride, padding, ceil_mode, count_includ
 
 
 def lp_pool3d(input: Tensor, norm_type, kernel_size, stride=None, ceil_mode=False):
-    """(Σ x^p)^(1/p) over each window: (N, C, D, H, W) -> (N, C, OD, OH, OW). Arguments as lp_pool2d's."""
+    """(Σ x^p)^(1/p) over each window: (N, C, D, H, W) -> (N, C, OD, OH, OW). See lp_pool2d for the arguments."""
     return lp_pool(3, input, norm_type, kernel_size, stride, ceil_mode)
 
 

@@ -25,7 +25,7 @@ __all__ = ["gaussian_nll_loss", "huber_loss", "poisson_nll_loss"]
 def huber_loss(input: Tensor, target: Tensor, reduction="mean", delta: float = 1.0, weight: Tensor = None):
     """Return the mean of d²/2 if |d| < delta, else delta·(|d| − delta/2), where d = input − target.
 
-    input, target   both have the same shape; if they must be broadcast, a warning says so
+    input, target   tensors of the same shape; other shapes are broadcast, with a warning
     weight          the input's shape: the factor of each element
 
     Raises RuntimeError for a delta of 0 or less, TypeError if it is not a number.

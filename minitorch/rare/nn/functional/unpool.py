@@ -53,9 +53,9 @@ def max_unpool2d(input: Tensor, indices: Tensor, kernel_size, stride=None, paddi
 
     indices                        the indices that max_pool2d returned with the values
     kernel_size, stride, padding   those of max_pool2d
-    output_size                    one of the sizes that pool to the input's; default: the usual one
+    output_size                    the size before max_pool2d; default: the size that leaves no rest
 
-    Raises ValueError if output_size does not pool to the input's size, RuntimeError for indices out of range.
+    Raises ValueError if pooling output_size does not give the input's size, RuntimeError for indices out of range.
     """
     return max_unpool(2, input, indices, kernel_size, stride, padding, output_size)
 

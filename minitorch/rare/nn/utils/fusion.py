@@ -9,7 +9,7 @@ __all__ = ["fuse_conv_bn_eval", "fuse_conv_bn_weights", "fuse_linear_bn_eval", "
 
 
 def fuse_conv_bn_eval(conv, bn, transpose=False):
-    """Return one convolution equal to `conv` followed by `bn` in evaluation; transpose: `conv` is transposed.
+    """Return one convolution equal to `conv` followed by `bn` in evaluation; transpose: `conv` is a ConvTranspose.
 
     Raises AssertionError if one of them is in training mode.
     """
@@ -57,7 +57,7 @@ def fuse_conv_bn_weights(conv_w, conv_b, bn_rm, bn_rv, bn_eps, bn_w, bn_b, trans
 def fuse_linear_bn_weights(linear_w, linear_b, bn_rm, bn_rv, bn_eps, bn_w, bn_b):
     """Return the weight (O, I) and bias (O,) of a linear layer that includes a batch norm, as two Parameters.
 
-    linear_w, linear_b                  weight, and bias or None; the others as `fuse_conv_bn_weights`'s
-    bn_rm, bn_rv, bn_eps, bn_w, bn_b    of the batch norm
+    linear_w, linear_b                  weight, and bias or None
+    bn_rm, bn_rv, bn_eps, bn_w, bn_b    of the batch norm, as in `fuse_conv_bn_weights`
     """
     return fuse_conv_bn_weights(linear_w, linear_b, bn_rm, bn_rv, bn_eps, bn_w, bn_b)

@@ -33,7 +33,7 @@ def weight_norm(module, name="weight", dim=0):
 
 
 class _SpectralNorm(Module):
-    """A weight divided by its largest singular value (a vector by its norm), with singular vectors _u and _v."""
+    """A weight divided by its largest singular value (a vector: by its norm); _u, _v are that value's vectors."""
 
     def __init__(self, weight, n_power_iterations=1, dim=0, eps=1e-12):
         super().__init__()
@@ -70,7 +70,7 @@ class _SpectralNorm(Module):
 def spectral_norm(module, name="weight", n_power_iterations=1, eps=1e-12, dim=None):
     """Divide `name` by its largest singular value whenever it is read; return the module.
 
-    n_power_iterations   iterations that improve the estimate of that value at each access in training
+    n_power_iterations   how many steps improve the estimate of the singular value at each access in training
     dim                  the dimension of the outputs: 0, or 1 in transposed convolutions
 
     Source: Miyato et al., Spectral Normalization for Generative Adversarial Networks (2018).

@@ -58,7 +58,7 @@ def cached():
 
 
 def value_of(made):
-    """Return the tensor of a ParametrizationList: in a block of `cached`, the stored tensor, else a new one."""
+    """Return the tensor of a ParametrizationList: inside `with cached()` the stored tensor, else a new tensor."""
     if not blocks:
         return made()
     if made not in blocks[0]:
@@ -111,7 +111,7 @@ def assign(module, name, value):
 
 
 def remove_parametrizations(module, tensor_name, leave_parametrized=True):
-    """Make a tensor an ordinary parameter again, with its current value, or else its original; return the module."""
+    """Make a tensor an ordinary parameter with its current value (False: with its original); return the module."""
     if not is_parametrized(module, tensor_name):
         raise ValueError(f"Module {module} does not have a parametrization on {tensor_name}")
     made = module.parametrizations[tensor_name]

@@ -46,13 +46,13 @@ class BasePruningMethod:
         return mask.to(original.dtype) * original
 
     def prune(self, t, default_mask=None, importance_scores=None):
-        """Return a tensor times the mask that this rule computes for it."""
+        """Return tensor `t` times the mask that this rule computes."""
         mask = ones_like(t) if default_mask is None else default_mask
         return t * self.compute_mask(t if importance_scores is None else importance_scores, mask)
 
     @classmethod
     def apply(cls, module, name, *args, importance_scores=None, **kwargs):
-        """Prune a module's parameter, or the part of it that earlier rules have left; return the rule."""
+        """Prune a module's parameter; if it is already pruned, only among the elements that remain. Return the rule."""
         method, before = cls(*args, **kwargs), pruner(module, name)
         method._tensor_name = name
         if before is not None:
@@ -172,7 +172,7 @@ class RandomStructured(BasePruningMethod):
 
 
 class LnStructured(RandomStructured):
-    """A rule that prunes the slices with the smallest n-norm along a dimension: `amount` of them, or this fraction."""
+    """A rule that prunes the slices with the smallest n-norm along a dimension; `amount`: number or fraction."""
 
     def __init__(self, amount, n, dim=-1):
         super().__init__(amount, dim)

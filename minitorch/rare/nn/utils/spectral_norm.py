@@ -55,7 +55,7 @@ class SpectralNorm:
 def spectral_norm(module, name="weight", n_power_iterations=1, eps=1e-12, dim=None):
     """Divide `name` by its largest singular value before each forward; return the module.
 
-    n_power_iterations   iterations that improve the estimate of that value in each forward of training
+    n_power_iterations   how many steps improve the estimate of the singular value in each forward in training
     dim                  the dimension of the outputs: 0, or 1 in transposed convolutions
 
     The parameter is then called name_orig. Raises ValueError for a lazy parameter that has no shape yet and unless

@@ -49,7 +49,7 @@ def fractional_max_pool_indices(xp, x, samples, *, kernel, size):
 
 
 def window_starts(xp, sample, size, new, kernel):
-    """Return where `new` windows of size `kernel` start, about size / new apart, the last at the end: (…, new)."""
+    """Return the start indices of `new` windows of size `kernel`, about size / new apart, up to the end: (…, new)."""
     step = (size - kernel) / (new - 1) if new > 1 else 0.0
     i = xp.arange(new)
     begin = ((i + sample[..., None]) * step).astype("int64") - (sample[..., None] * step).astype("int64")
@@ -57,6 +57,6 @@ def window_starts(xp, sample, size, new, kernel):
 
 
 def largest_or_last_nan(x):
-    """Return the index of the maximum along the last dimension: of equal maxima the first, of several nan the last."""
+    """Return the index of the maximum along the last dimension: of the first maximum, or of the last nan if any."""
     missing = (x != x)[..., ::-1]
     return library_of(x).where(missing.any(-1), x.shape[-1] - 1 - missing.argmax(-1), x.argmax(-1))

@@ -46,7 +46,7 @@ def isneginf(input: Tensor):
 
 @op
 def isreal(xp, input: Tensor):
-    """Return whether input is a real number, which is False only for some complex numbers; bool."""
+    """Return whether each element has no imaginary part: always True for dtypes that are not complex; bool."""
     return input.imag == 0 if input.dtype.kind == "c" else xp.ones(input.shape, bool)
 
 
@@ -66,7 +66,7 @@ def clamp_max(input: Tensor, max):
 def isin(elements: Value, test_elements: Value, *, assume_unique: bool = False, invert: bool = False):
     """Return whether each of elements is in test_elements; invert=True: whether it is not. RuntimeError for bools.
 
-    assume_unique   accepted, without effect: PyTorch is faster with it
+    assume_unique   accepted, without effect
     """
     kinds, like = {type(elements), type(test_elements)}, elements if hasattr(elements, "array") else test_elements
     elements, test_elements = (as_tensor(x, like) for x in (elements, test_elements))

@@ -56,7 +56,7 @@ def angle(input: Tensor):
 def from_parts(xp, x, y):
     """x + y·i, broadcast."""
     out = xp.asarray(x + y, "complex64" if x.dtype.itemsize < 8 else "complex128")
-    out.real[...], out.imag[...] = x, y                  # in x + 1j · inf, the real part would be nan
+    out.real[...], out.imag[...] = x, y                  # x + 1j * y would have the real part nan for y = inf
     return out
 
 

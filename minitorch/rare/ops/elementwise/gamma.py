@@ -1,7 +1,7 @@
 """The logarithm of the factorial and its derivatives: lgamma, digamma, polygamma.
 
-The functions use series that are exact for large x, after x is increased; below 0 they use reflection formulas for x
-and 1 − x, with the distance to the nearest integer. They compute in float64, because digits cancel.
+The functions first increase x by recurrence, because their series are exact only for large x; below 0 they use
+reflection formulas for x and 1 − x. They compute in float64, because digits cancel.
 """
 
 import math
@@ -12,7 +12,7 @@ from ....ops.kernels.tiling import choose, in_blocks
 from ....runtime import Tensor, function
 
 BERNOULLI = (1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6)
-SHIFT = 8                                                # for x ≥ 8, the series are exact
+SHIFT = 8                                                # for x ≥ 8, the series are as exact as float64
 INF, NAN = float("inf"), float("nan")
 
 

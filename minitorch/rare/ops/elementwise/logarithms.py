@@ -38,8 +38,8 @@ def logaddexp2_derivative(grad, out, x, y, needs):
 
 @op(keeps="input", floats=True, inplace=True, takes="biuf")
 def logit(xp, input: Tensor, *, eps: float | None = None):
-    """log(p / (1 − p)) of p = input, the inverse of sigmoid; nan outside [0, 1], unless eps is given: then the input
-    is clamped to [eps, 1 − eps] first."""
+    """log(p / (1 − p)), with p = input: the inverse of sigmoid. With eps, the input is first clamped to
+    [eps, 1 − eps]; without eps, the result is nan outside [0, 1]."""
     if eps is not None:                                  # if eps > ½, every input below eps becomes eps
         least, most = input.dtype.type(eps), input.dtype.type(1 - eps)
         input = xp.where(input < least, least, xp.where(input > most, most, input))

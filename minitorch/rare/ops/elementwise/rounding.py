@@ -29,13 +29,13 @@ def sgn_derivative(grad, out, x):
 
 @op(takes="biuf")
 def signbit(xp, input: Tensor):
-    """Return whether the sign is minus, also for −0; bool."""
+    """Return True for negative numbers and −0, element by element; bool."""
     return input < 0 if input.dtype.kind != "f" else xp.signbit(input)
 
 
 @op(keeps="input out", shapes=True, floats=True, inplace=True)
 def copysign(xp, input: Tensor, other: Value):
-    """Return |input| with the sign of other, also of −0."""
+    """Return |input| with the sign of other; −0 counts as negative."""
     return xp.copysign(input, other)
 
 

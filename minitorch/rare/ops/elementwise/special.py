@@ -10,7 +10,7 @@ from ....runtime import Tensor
 @op(symbol="erfc", keeps="input", floats=True, inplace=True, takes="biuf")
 @in_blocks
 def erfc(xp, input: Tensor):
-    """1 − erf(input), also exact if erf is nearly 1."""
+    """1 − erf(input), without cancellation if erf(input) is nearly 1."""
     size = xp.abs(input)
     near = 1 - erf_near(xp, input)
     far = tail(xp, size)

@@ -151,7 +151,7 @@ def frequencies(name, start, end, n, d, dtype, device):
 @declare_in_fft
 def fftfreq(n: int, d: float = 1.0, *, dtype: DType = None, layout=None, device: Device = None,
             requires_grad: bool = False):
-    """Return the frequency of each of fft's n results: 0, 1, …, −2, −1, divided by n·d. returns (n,)
+    """Return the frequency of each of fft's n results: 0, 1, …, −2, −1, divided by n·d; shape (n,).
 
     d   the time between two samples of the signal
 
@@ -167,12 +167,12 @@ def fftfreq(n: int, d: float = 1.0, *, dtype: DType = None, layout=None, device:
 @declare_in_fft
 def rfftfreq(n: int, d: float = 1.0, *, dtype: DType = None, layout=None, device: Device = None,
              requires_grad: bool = False):
-    """Return the frequency of each of rfft's results: 0, 1, … divided by n·d, as fftfreq's. returns (n // 2 + 1,)"""
+    """Return the frequency of each of rfft's results: 0, 1, … divided by n·d; shape (n // 2 + 1,). See fftfreq."""
     return frequencies("rfftfreq", 0, n // 2 + 1, n, d, dtype, device).requires_grad_(requires_grad)
 
 
 def shift(input, dim, back):
-    """Rotate along the dimensions: move the middle to the front, or the front to the middle."""
+    """Rotate along the dimensions: move the first element to the middle, or back."""
     dims = tuple(range(input.ndim)) if dim is None else (dim,) if isinstance(dim, int) else tuple(dim)
     sizes = [input.shape[d] for d in dims]
     return roll(input, [(n + 1) // 2 if back else n // 2 for n in sizes], dims) if dims else input.clone()

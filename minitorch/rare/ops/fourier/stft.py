@@ -16,9 +16,9 @@ def stft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: i
     window           (win_length), factors of the samples in a window, such as hann_window's; default ones
     center           whether the first window is centred on the first sample: the signal is padded by pad_mode
     normalized       whether the result is divided by √n_fft
-    onesided         return only the first n_fft // 2 + 1 frequencies; the others mirror them; None: for real
-                     signals
-    return_complex   False: real and imaginary parts in a last dimension of 2; must be given for a real signal
+    onesided         whether to return only the first n_fft // 2 + 1 frequencies, whose conjugates are the others;
+                     None: yes for real signals
+    return_complex   False: a last dimension of 2 for real and imaginary part; you must pass it for a real signal
     align_to_window  with center=False, whether a window that is shorter than n_fft starts at the first sample
     returns          (n_fft or n_fft // 2 + 1, windows), or the same for each of N signals
 
@@ -36,7 +36,7 @@ def stft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: i
 def istft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: int | None = None,
           window: Tensor = None, center: bool = True, normalized: bool = False, onesided: bool | None = None,
           length: int | None = None, return_complex: bool = False):
-    """Return the signal whose `stft` is input: add windows at their positions, divided by the sum of squared windows.
+    """Return the signal whose `stft` is input: add the windows, then divide by the sum of the squared windows.
 
     input            (n_fft or n_fft // 2 + 1, windows) or (N, …), complex; other arguments as in the call of stft
     length           length of the signal: longer signals are cut, shorter ones padded with zeros, with a warning

@@ -28,7 +28,7 @@ def raised_cosine(alpha, beta):
 @function(method=False)
 def hann_window(window_length: int, periodic: bool = True, *, dtype: DType = None, layout=None, device: Device = None,
                 requires_grad: bool = False):
-    """(1 − cos 2πn/N)/2, from 0 up to 1 and back: factors for a signal before fft. (window_length,)
+    """(1 − cos 2πn/N)/2, which rises from 0 to 1 and falls again: factors for a signal before fft. (window_length,)
 
     periodic   N = window_length, for fft; False: N = window_length − 1, and both ends are 0
 
@@ -50,7 +50,7 @@ def hamming_window(window_length: int, periodic: bool = True, alpha: Number = 0.
 @function(method=False)
 def blackman_window(window_length: int, periodic: bool = True, *, dtype: DType = None, layout=None,
                     device: Device = None, requires_grad: bool = False):
-    """0.42 − 0.5·cos 2πn/N + 0.08·cos 4πn/N, (window_length,): narrower than Hann's; arguments as hann_window's."""
+    """0.42 − 0.5·cos 2πn/N + 0.08·cos 4πn/N, (window_length,): narrower than Hann's; see hann_window."""
     return window("blackman_window", window_length, periodic, lambda at: (
         (4 * math.pi * at).cos() * 0.08 - (2 * math.pi * at).cos() * 0.5 + 0.42), dtype, device, requires_grad)
 
@@ -68,7 +68,7 @@ def bessel_i0(x, most):
 @function(method=False)
 def kaiser_window(window_length: int, periodic: bool = True, beta: float = 12.0, *, dtype: DType = None, layout=None,
                   device: Device = None, requires_grad: bool = False):
-    """I₀(β·√(1 − (2n/N − 1)²)) / I₀(β), (window_length,): narrower for larger beta; arguments as hann_window's."""
+    """I₀(β·√(1 − (2n/N − 1)²)) / I₀(β), (window_length,): narrower for larger beta. See hann_window."""
     def shape(at):
         return bessel_i0(beta * (4 * at * (1 - at)).clamp(min=0).sqrt(), beta) / bessel_i0(beta, beta)
     return window("kaiser_window", window_length, periodic, shape, dtype, device, requires_grad)
@@ -77,6 +77,6 @@ def kaiser_window(window_length: int, periodic: bool = True, beta: float = 12.0,
 @function(method=False)
 def bartlett_window(window_length: int, periodic: bool = True, *, dtype: DType = None, layout=None,
                     device: Device = None, requires_grad: bool = False):
-    """Return a triangle, 0 at the ends and 1 in the middle, (window_length,): arguments as hann_window's."""
+    """Return a triangle, 0 at the ends and 1 in the middle: (window_length,). See hann_window for the arguments."""
     return window("bartlett_window", window_length, periodic, lambda at: 1 - (2 * at - 1).abs(), dtype,
                   device, requires_grad)

@@ -1,1 +1,1 @@
-"""Rare ways to index."""
+"""Rare ops that read or write elements at indices."""

@@ -64,9 +64,9 @@ def as_strided_derivative(grad, out, x, *, to, of):
 
 @op(hidden=True)
 def through_memory(xp, x, *, source, target, shared):
-    """Add x's elements to a storage of zeros at the geometry `source`; return the elements at the geometry `target`.
+    """Add x's elements to a storage of zeros, with the geometry `source`; read the result with the geometry `target`.
 
-    shared   a geometry: the sum at a position is divided by the number of elements this geometry has there
+    shared   a geometry: the sum at a position is divided by how many elements of this geometry share the position
     """
     memory = xp.zeros(1 + max(map(last_position, *zip(source, target, shared))), x.dtype)
     add_flat(memory, positions(xp, *source), x)
@@ -90,7 +90,7 @@ def through_memory_derivative(grad, out, x, *, source, target, shared):
 def as_strided_function(input: Tensor, size, stride, storage_offset: int | None = None):
     """View input's storage: element (i, j, …) is at storage_offset + i·stride[0] + j·stride[1] + …
 
-    size, stride     of each dimension, the strides in elements; gradients of overlapping positions add up
+    size, stride     one number for each dimension, strides in elements; gradients of equal positions add up
     storage_offset   None: input's own offset
 
     Raises RuntimeError for negative numbers, and if the storage ends before the last element.

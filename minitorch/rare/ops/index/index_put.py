@@ -31,7 +31,7 @@ def index_fill_(input: Tensor, dim: Dim, index: Tensor, value: Value):
         raise IndexError(f"index_fill_(): Expected dtype int64 for index, not {index.dtype}.")
     value = one_value(value, "index_fill_", input)
     check_bounds(index.array, input.shape[dim] if input.ndim else 1, dim)
-    if hasattr(value, "array") and index.numel() > 1 and input.ndim:    # the value of a slice gets the gradient once
+    if hasattr(value, "array") and index.numel() > 1 and input.ndim:    # count an index that occurs twice only once
         index = tensor(library_of(index.array).unique(index.array % max(input.shape[dim], 1)))
     input[(slice(None),) * (dim % max(input.ndim, 1)) + (index,) if input.ndim else ()] = value
     return input

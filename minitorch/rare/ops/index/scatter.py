@@ -12,9 +12,9 @@ from ....runtime import Dim, Tensor, function
 
 @function(same="input source", inplace=True, out=True, one_node=True)
 def index_reduce(input: Tensor, dim: Dim, index: Tensor, source: Tensor, reduce: str, *, include_self: bool = True):
-    """Return a copy; reduce its slices along `dim` with the slices of `source` by "prod", "mean", "amax" or "amin".
+    """Return a copy whose slices along `dim` are reduced with slices of `source`: "prod", "mean", "amax" or "amin".
 
-    index          (n,), for each of the n slices of source, the slice that it is reduced with
+    index          (n,)  for each of the n slices of source, the index of the input's slice
     include_self   whether input's own elements are included
 
     Raises RuntimeError for another reduce and for other sizes, IndexError for an index that is not a vector or is out
@@ -44,10 +44,10 @@ def index_reduce(input: Tensor, dim: Dim, index: Tensor, source: Tensor, reduce:
 
 @function(same="input src", inplace=True, out=True, one_node=True)
 def scatter_reduce(input: Tensor, dim: Dim, index: Tensor, src: Tensor, reduce: str, *, include_self: bool = True):
-    """Return a copy reduced with src at `index`: "sum", "mean", "prod", "amax" or "amin", else RuntimeError.
+    """Return a copy in which src is combined with the elements at `index`: "sum", "mean", "prod", "amax" or "amin".
 
     dim            the dimension of the positions in index; index is no larger than src
-    include_self   whether input's own elements are included
+    include_self   whether input's own elements are included; RuntimeError for another `reduce`
     """
     if reduce not in ("sum", "mean", *REDUCTIONS):
         raise RuntimeError(f"scatter_reduce: reduce must be 'sum', 'mean', 'prod', 'amax' or 'amin', not {reduce!r}.")
@@ -90,7 +90,7 @@ def scatter_reduce_op(xp, x, index, source, *, dim, reduce):
 
 @derivative_of(scatter_reduce_op)
 def scatter_reduce_derivative(grad, out, x, index, source, needs, *, dim, reduce):
-    # For each element of the result: the gradient by x, and by the elements of `source` that were scattered to it.
+    # For each element of the result: the gradients of x and of the elements of `source` that were scattered to it.
     if reduce == "prod":
         there, here = factors(x, index, source, dim)
         return grad * there if needs[0] else None, None, gather(grad, index, dim=dim) * here if needs[2] else None

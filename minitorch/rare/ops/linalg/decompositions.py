@@ -84,7 +84,7 @@ def tall_qr_derivative(grad_q, grad_r, q, r):
 
 @op(keeps="x out", takes="fc", hidden=True)
 def solve_triangular(xp, x, y, *, upper, unit=False):
-    """Return the Z with x @ Z = y, reading only one triangle of x; unit=True: its diagonal counts as ones."""
+    """Return the Z with x @ Z = y, reading only one triangle of x; unit=True: x's diagonal is taken as ones."""
     whole = xp.triu(x, int(unit)) if upper else xp.tril(x, -int(unit))
     if unit:
         whole = whole + xp.eye(x.shape[-1], dtype=x.dtype)
@@ -120,7 +120,7 @@ def cholesky_solve_derivative(grad, out, x, y, needs, *, upper):
 
 
 def as_column(y, x):
-    """Return whether y holds one vector for each matrix of x; `solve` then uses the vector as a column."""
+    """Return whether y contains vectors, one for each matrix of x; `solve` then uses each vector as a column."""
     return y.ndim == 1 or (y.ndim == x.ndim - 1 and tuple(y.shape) == tuple(x.shape[:-1]))
 
 

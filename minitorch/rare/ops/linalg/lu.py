@@ -111,7 +111,7 @@ def row_exchanges_on_meta(xp, pivots, like):
 
 @op(outputs=2, takes="fc", hidden=True)
 def reflections(xp, x):
-    """Return (R, with the Householder vectors of Q below its diagonal; their factors tau), as LAPACK stores a qr."""
+    """Return LAPACK's form of a qr: R, with Q's Householder vectors below the diagonal; and their factors tau."""
     h, tau = run_lapack(xp, lambda: xp.linalg.qr(x, "raw"), x, "qr")
     return xp.swapaxes(h, -1, -2).copy(), tau
 
@@ -125,7 +125,7 @@ def need_pivots(pivot):
 def lu_factor_ex(A: Tensor, *, pivot: bool = True, check_errors: bool = False) -> FactorEx:
     """Return lu_factor's LU and pivots, and info (*), int32: 0, or the first j (from 1) for which U[j, j] is 0.
 
-    check_errors   whether to raise RuntimeError if info is not 0; pivot is as lu_factor's
+    check_errors   whether to raise RuntimeError if info is not 0; for pivot see lu_factor
     """
     need_pivots(pivot)
     packed, pivots = lu.function(A)
@@ -226,7 +226,7 @@ def solve_by_lu(LU: Tensor, pivots: Tensor, B: Tensor, *, left: bool = True, adj
 def householder_product(A: Tensor, tau: Tensor):
     """Return the first columns of a product of reflections 1 − tau·v·vᴴ: (*, n, m), (*, k) -> (*, n, m), n ≥ m ≥ k.
 
-    Each column of A gives a v: 0 above the diagonal, 1 on it, A below it. RuntimeError for other shapes and dtypes.
+    Each column of A gives one v: 0 above the diagonal, 1 on it, A's elements below it. RuntimeError for other shapes.
     """
     if not tau.ndim:
         raise IndexError("linalg.householder_product: Dimension specified as -1 but tau has no dimensions")

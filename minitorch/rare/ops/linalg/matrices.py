@@ -51,7 +51,7 @@ def solve_triangular(A: Tensor, B: Tensor, *, upper: bool, left: bool = True, un
     """Return the X with A @ X = B, or X @ A = B with left=False: (*, n, n), (*, n, k) -> (*, n, k).
 
     upper           whether A is upper triangular, or lower
-    unitriangular   whether A's diagonal counts as ones
+    unitriangular   whether A's diagonal is taken as ones
 
     Raises RuntimeError for shapes that do not fit.
     """
@@ -126,7 +126,7 @@ def eigh(A: Tensor, UPLO: str = "L") -> EighResult:
 
 @linalg(out=True)
 def eigvalsh(A: Tensor, UPLO: str = "L"):
-    """Return the eigenvalues of Hermitian matrices, ascending: (*, n, n) -> (*, n). UPLO as eigh's."""
+    """Return the eigenvalues of Hermitian matrices, ascending: (*, n, n) -> (*, n). UPLO: see eigh."""
     return eigh(A, UPLO).eigenvalues
 
 
@@ -145,7 +145,7 @@ def svdvals(A: Tensor):
 @linalg
 @one_node
 def matrix_exp(A: Tensor):
-    """I + A + A²/2 + …, (*, n, n) -> the same: halve A until it is small, add the series, square it as often."""
+    """I + A + A²/2 + …, (*, n, n), same shape out: halve A k times, add up the series, square the sum k times."""
     inverse.square(A, "matrix_exp")
     size = float(A.detach().abs().sum(-1).max()) if A.numel() and A.device is not META else 1.0
     if not math.isfinite(size):
@@ -163,7 +163,7 @@ def matrix_exp(A: Tensor):
 
 @linalg(out=True)
 def matrix_power(A: Tensor, n: int):
-    """Return A multiplied by itself n times, (*, n, n) -> the same; its inverse for negative n."""
+    """Return Aⁿ, the product of n factors A, (*, n, n), same shape out; for negative n, of factors A⁻¹."""
     inverse.square(A, "matrix_power")
     if n < 0:
         return matrix_power(inv(A), -n)
@@ -233,8 +233,8 @@ def linalg_norm(A: Tensor, ord=None, dim: Dims = None, keepdim: bool = False, *,
 
 @linalg(out=True)
 def cond(A: Tensor, p=None):
-    """Return how much a matrix can magnify an error: its largest singular value over its smallest (p 2 or None; the
-    reciprocal for −2), or its norm times that of its inverse, inf if it has none."""
+    """Return the condition number, how much A can magnify an error: the largest singular value / the smallest (p 2 or
+    None; −2: the reciprocal), else norm(A) · norm(A⁻¹); inf without an inverse."""
     if p in (None, 2, -2):
         s = svdvals(A)
         if not s.shape[-1]:

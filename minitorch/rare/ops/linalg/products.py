@@ -15,7 +15,7 @@ def mv(input: Tensor, vec: Tensor, *, out=None):
 
 @function(out=True, one_node=True)
 def vdot(input: Tensor, other: Tensor):
-    """Return the inner product of two vectors, of which the first is conjugated."""
+    """Return the inner product Σ conj(input_i) · other_i of two vectors."""
     return dot(input.conj(), other)
 
 
@@ -94,7 +94,7 @@ def kron(input: Tensor, other: Tensor):
 
 @function(method=False, same="a b", out=True)
 def tensordot(a: Tensor, b: Tensor, dims: Free = 2):
-    """Return products summed over the last `dims` of a and the first of b, or over two lists of dimensions.
+    """Return products summed over the last `dims` dimensions of a and the first of b, or over two lists of dimensions.
 
     Raises RuntimeError if their sizes differ.
     """

@@ -54,7 +54,7 @@ def lstsq(A: Tensor, B: Tensor, rcond: float | None = None, *, driver: str | Non
     """Return the X of least norm for which A @ X is nearest to B: (*, n, m), (*, n, k) -> (*, m, k).
 
     rcond    singular values up to rcond · the largest count as 0; None: by the dtype's precision
-    driver   "gelsy" (None), "gels", "gelsd" or "gelss": decides which other results are empty, as in PyTorch
+    driver   "gelsy" (None), "gels", "gelsd" or "gelss": it decides which of the other results are empty, as in PyTorch
 
     Raises RuntimeError for another driver.
     """

@@ -1,5 +1,5 @@
-"""Rare functions of torch.linalg, loaded with minitorch.linalg: those that report failures instead
-of raising, those that treat tensors as matrices, and the powers of vectors.
+"""Rare functions of torch.linalg: with names in _ex, which report failures instead of raising them; on tensors that
+are used as matrices; and vander, the powers of a vector.
 """
 
 from math import prod

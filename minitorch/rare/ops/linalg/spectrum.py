@@ -19,7 +19,7 @@ from .decompositions import solve
 
 
 def pairwise_differences(values):
-    """Return values_j − values_i for each i and j, with 1 on the diagonal, because derivatives divide by it."""
+    """Return values_j − values_i for each i and j, but 1 on the diagonal, because derivatives divide by the result."""
     differences = unsqueeze(values, dim=-2) - unsqueeze(values, dim=-1)
     same = like_eye(differences)
     return select(same == 1, 1.0, differences)

@@ -25,7 +25,7 @@ def logdet(input: Tensor):
 
 @function(out=True)
 def matrix_power(input: Tensor, n: int):
-    """Return a matrix multiplied by itself n times; its inverse for negative n."""
+    """Return Aⁿ, the product of n factors A, (*, m, m), same shape out; for negative n, of factors A⁻¹."""
     return matrices.matrix_power(input, n)
 
 

@@ -10,7 +10,7 @@ names["matmul"], names["tensordot"] = matmul.function, tensordot
 
 
 def require_one_dtype(name, x, y):
-    """Raise unless both have the same dtype."""
+    """Raise RuntimeError unless x and y have the same dtype."""
     if x.dtype is not y.dtype:
         raise RuntimeError(f"{name}: expected both to have the same dtype, but found {x.dtype} and {y.dtype}. Convert "
                            "one of them, as in x.to(y.dtype).")

@@ -21,18 +21,18 @@ def bernoulli_numbers(stream, shape, p=0.5):
     return drawn < (move(odds, device_of(drawn)) if hasattr(p, "array") else p)
 
 
-def positive(name, number, value):
+def require_positive(name, number, value):
     if not value > 0:
         raise RuntimeError(f"{name} expects {number} > 0.0, but found {number}={value}.")
 
 
 def log_normal_numbers(stream, shape, mean=1.0, std=2.0):
-    positive("log_normal_", "std", std)
+    require_positive("log_normal_", "std", std)
     return stream.lognormal(mean, std, shape)
 
 
 def cauchy_numbers(stream, shape, median=0.0, sigma=1.0):
-    positive("cauchy_", "sigma", sigma)
+    require_positive("cauchy_", "sigma", sigma)
     return median + sigma * stream.standard_cauchy(shape)
 
 
@@ -46,11 +46,11 @@ exponential_ = fill_method("exponential_", exponential_numbers,
                       "Fill with exponential numbers of rate lambd, in place.", floats=True)
 
 log_normal_ = fill_method("log_normal_", log_normal_numbers,
-                     "Fill with e to the power of normal numbers of that mean and std, in place.", floats=True)
+                     "Fill with e to the power of normal numbers with this mean and std, in place.", floats=True)
 
 cauchy_ = fill_method("cauchy_", cauchy_numbers, "Fill with Cauchy numbers around median, in place.", floats=True)
 
 geometric_ = fill_method("geometric_", geometric_numbers,
                     "Fill with the number of trials until the first success of probability p, in place.")
 
-bernoulli_ = fill_method("bernoulli_", bernoulli_numbers, "Fill with 1 by probability p, else 0, in place.")
+bernoulli_ = fill_method("bernoulli_", bernoulli_numbers, "Fill with 1 with probability p, else 0, in place.")

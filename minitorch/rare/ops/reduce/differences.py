@@ -9,7 +9,7 @@ from ....runtime import Dim, Dims, Free, Tensor, function
 
 @function(out=True)
 def diff(input: Tensor, n: int = 1, dim: Dim = -1, prepend: Tensor = None, append: Tensor = None):
-    """Return differences of neighbouring elements along `dim`, n times, after `prepend` and `append` are added.
+    """Concatenate prepend, input and append; then, n times, take differences of neighbouring elements along `dim`.
 
     Raises RuntimeError for a single number, and for a negative n.
     """
@@ -60,7 +60,7 @@ def gradient(input: Tensor, *, spacing: Free = 1, dim: Dims = None, edge_order: 
 
 
 def difference_quotients(x, dim, spacing, edge_order):
-    """Return differences of neighbours along `dim` divided by their distances, weighted if distances differ."""
+    """Return the slope at each point along `dim`: the mean of the slopes on both sides, weighted by the distances."""
     n = x.shape[dim]
     if not getattr(spacing, "ndim", 0):
         return even_slopes(x, dim, spacing, edge_order)
@@ -81,7 +81,7 @@ def difference_quotients(x, dim, spacing, edge_order):
 
 
 def even_slopes(x, dim, spacing, edge_order):
-    """Compute `difference_quotients` for neighbours at equal distances."""
+    """Return the slope at each point along `dim`, for points at equal distances."""
     n = x.shape[dim]
     at = [x.narrow(dim, i, 1) for i in (*range(edge_order + 1), *range(n - edge_order - 1, n))]
     if edge_order == 1:

@@ -53,7 +53,7 @@ def histogram(input: Tensor, bins: Free = 100, *, range: Free = None, weight: Fr
 
     input    any shape, float32 or float64
     bins     the number of bins, of equal widths; or (bins + 1,) their edges, in order, of the input's dtype
-    range    (min, max) of bins of equal widths; None: the data's
+    range    (min, max) of bins of equal widths; None: of the data
     weight   weight of each element, of the input's shape and dtype; None: 1
     density  divide the counts so that Σ count · width = 1
     returns  (bins,), (bins + 1,)
@@ -83,7 +83,7 @@ def histogramdd(input: Tensor, bins: Free, range: Free = None, weight: Free = No
 
     input    (*, D)  coordinates, float32 or float64
     bins     an int, or one for each dimension; or a list of D vectors of edges
-    range    2·D numbers: min and max of each dimension; None: the data's
+    range    2·D numbers: min and max of each dimension; None: of the data
     weight   (*)     weight of each point; None: 1
     density  divide the counts so that Σ count · volume = 1
     returns  (bins of dimension 0, ..., bins of dimension D - 1), and a tuple of D vectors of edges
@@ -203,7 +203,7 @@ def searchsorted(sorted_sequence: Tensor, input: Value, *, right: bool = False, 
                  out_int32: bool = False, sorter=None):
     """Return where to insert each value of input into sorted_sequence: before equal values, or after with right=True.
 
-    sorted_sequence   a vector, or (*, n) with a row for each (*) of the values
+    sorted_sequence   a vector, or (*, n) for values (*, m): one sorted row for each row of values
     out_int32         indices of int32, not int64
     side              "right" means right=True; "left" the opposite
     sorter            indices that sort the sequence, if it is not sorted itself
@@ -231,7 +231,7 @@ def searchsorted(sorted_sequence: Tensor, input: Value, *, right: bool = False, 
 
 @function(method=False, out=True)
 def bucketize(input: Value, boundaries: Tensor, *, right: bool = False, out_int32: bool = False):
-    """Return the number of the interval between `boundaries`, a vector, for each element; arguments as searchsorted's.
+    """Return for each element which interval between `boundaries`, a vector, contains it. Arguments: see searchsorted.
 
     Raises RuntimeError for other boundaries.
     """
@@ -251,7 +251,7 @@ def bincount_op(xp, x, weights=None, *, minlength):
 
 @function
 def bincount(input: Tensor, weights: Tensor = None, minlength: int = 0):
-    """Count how often each of 0, 1, 2, … occurs in a vector; with `weights`, sum the weights of each.
+    """Count how often each of 0, 1, 2, … occurs in a vector; with `weights`, add up weights instead.
 
     minlength   least length of the result
 

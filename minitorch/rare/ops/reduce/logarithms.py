@@ -24,7 +24,7 @@ def logcumsumexp(xp, input: Tensor, *, dim: Dim):
 
 @derivative_of(logcumsumexp)
 def logcumsumexp_derivative(grad, out, x, *, dim):
-    # x_k gets Σ grad_i·e^(x_k − out_i) over i ≥ k: for grads of each sign, a running sum from the end.
+    # x_k gets Σ grad_i·e^(x_k − out_i) over i ≥ k: two running sums from the end, of positive and of negative grads.
     if not x.shape:
         return grad
     if is_complex(x):                                    # complex numbers need no split by the sign of grad

@@ -12,7 +12,7 @@ from ....runtime import Free, Tensor, Value, check_dims, function
 @function(method=False, out=True, one_node=True)
 def var_mean(input: Tensor, dim: Free = None, unbiased: bool | None = None,
              keepdim: bool = False, *, correction=1) -> tuple:
-    """Return the variance and the mean over `dim`; arguments as var's."""
+    """Return the variance and the mean over `dim`; see var for the arguments."""
     dim, correction = dim_and_correction("var_mean", input, dim, unbiased, correction)
     return var(input, dim, None, keepdim, correction=correction), mean_op.function(input, dim, keepdim)
 
@@ -20,7 +20,7 @@ def var_mean(input: Tensor, dim: Free = None, unbiased: bool | None = None,
 @function(method=False, out=True, one_node=True)
 def std_mean(input: Tensor, dim: Free = None, unbiased: bool | None = None,
              keepdim: bool = False, *, correction=1) -> tuple:
-    """Return the standard deviation and the mean over `dim`; arguments as var's."""
+    """Return the standard deviation and the mean over `dim`; see var for the arguments."""
     dim, correction = dim_and_correction("std_mean", input, dim, unbiased, correction)
     return std(input, dim, None, keepdim, correction=correction), mean_op.function(input, dim, keepdim)
 

@@ -41,7 +41,7 @@ def nanmean(input: Tensor, dim: Dims = None, keepdim: bool = False, *, dtype: DT
 @function(takes="iuf", out=True, one_node=True)
 def nanmedian(input: Tensor, dim: Dim = None, keepdim: bool = False):
     """Return the median of the elements that are not nan: of all, or along `dim` as (values, indices)."""
-    if dim is None and input.device is META:         # on "meta" only shapes exist: median's is the same
+    if dim is None and input.device is META:         # a meta tensor has only a shape, and median returns the same shape
         return input.median()
     if dim is None:
         kept = input.reshape(-1)[~input.isnan().reshape(-1)]
@@ -55,7 +55,7 @@ def nanmedian(input: Tensor, dim: Dim = None, keepdim: bool = False):
 
 @function(inplace=True, out=True, one_node=True)
 def renorm(input: Tensor, p, dim: Dim, maxnorm):
-    """Scale each slice along `dim` down to p-norm maxnorm if it is larger; same shape.
+    """Scale each slice along `dim` whose p-norm is larger than maxnorm down to maxnorm; same shape out.
 
     Raises RuntimeError for fewer than two dimensions, and unless p is positive.
     """
@@ -115,7 +115,7 @@ def cov(input: Tensor, *, correction: int = 1, fweights: Tensor = None, aweights
 
 
 def observation_weights(rows, fweights, aweights):
-    """Return the weight of each observation; None if all have the same."""
+    """Return the weight of each observation; None if all weights are equal."""
     for name, weights, rank, words in (("fweights", fweights, 1, "integral"),
                                        ("aweights", aweights, 2, "floating point")):
         if weights is None:
@@ -148,7 +148,7 @@ def corrcoef(input: Tensor):
 def cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode=None):
     """Return the p-norm between each row of x1 and each of x2: (…, n, d), (…, m, d) -> (…, n, m).
 
-    compute_mode   for p=2: "use_mm_for_euclid_dist": always by a matrix product; "donot_use_…": never
+    compute_mode   for p=2: "use_mm_for_euclid_dist": always use a matrix product; "donot_use_…": never
 
     Raises RuntimeError if the two d differ, and for a negative p.
     """
@@ -171,5 +171,5 @@ def cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode=None):
 def euclidean_by_matmul(x1, x2):
     """Compute √(|a|² + |b|² − 2ab) by a matrix product, which needs less memory than all n × m × d differences."""
     squares = (x1 * x1).sum(-1, keepdim=True) + (x2 * x2).sum(-1).unsqueeze(-2) - 2 * (x1 @ x2.transpose(-2, -1))
-    close = squares <= 0                                 # rounding may make it ≤ 0: then the derivative is 0
+    close = squares <= 0                                 # by rounding; the derivative of the root is set to 0
     return dispatch(select, (close, 0.0, dispatch(select, (close, 1.0, squares)).sqrt()))

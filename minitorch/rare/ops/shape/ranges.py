@@ -22,7 +22,7 @@ def logspace(start: Value, end: Value, steps: int, base: float = 10.0, *, out=No
 def tril_indices(row: int, col: int, offset: int = 0, *, dtype: DType = None, device: Device = None):
     """Return row and column of each element of the lower triangle of a (row, col) matrix: (2, n).
 
-    offset as diagonal's.
+    offset   the triangle includes `offset` diagonals above the main one (below, if negative)
     """
     return triangle_indices("tril_indices", np.tril_indices, row, col, offset, dtype, device)
 
@@ -31,7 +31,7 @@ def tril_indices(row: int, col: int, offset: int = 0, *, dtype: DType = None, de
 def triu_indices(row: int, col: int, offset: int = 0, *, dtype: DType = None, device: Device = None):
     """Return row and column of each element of the upper triangle of a (row, col) matrix: (2, n).
 
-    offset as diagonal's.
+    offset   the triangle starts `offset` diagonals above the main one (below, if negative)
     """
     return triangle_indices("triu_indices", np.triu_indices, row, col, offset, dtype, device)
 

@@ -13,7 +13,7 @@ from ....runtime import Dim, Dims, Ints, Tensor, Tensors, bump, check_dims, func
 
 @function(method=False)
 def broadcast_tensors(*tensors: Tensor) -> tuple:
-    """Expand tensors to their common broadcast shape; return views, or a tensor itself if it has this shape."""
+    """Expand tensors to their common broadcast shape: return views, or the tensor itself if it has this shape."""
     tensors = tensors_of("broadcast_tensors", tensors)
     size = broadcast_shape("broadcast_tensors", *tensors)
     return tuple(x if x.shape == size else x.expand(size) for x in tensors)
@@ -44,7 +44,7 @@ def reshape_as(input: Tensor, other: Tensor):
 
 @function(one_node=True)
 def rot90(input: Tensor, k: int = 1, dims: Dims = (0, 1)):
-    """Rotate by 90° k times in the plane `dims`, from the first dimension to the second. RuntimeError unless two."""
+    """Rotate by 90° k times in the plane of two dimensions, dims, from the first to the second; else RuntimeError."""
     if not isinstance(dims, tuple | list) or len(dims) != 2:
         raise RuntimeError(f"rot90: expected total rotation dims == 2, but got dims = {dims!r}")
     first, second = dims
@@ -79,7 +79,7 @@ def atleast_factory(n):
             return x.reshape({1: (1,), 2: (1, x.numel()), 3: (1, x.numel(), 1)}[n]) if x.ndim < 2 else x.unsqueeze(-1)
         out = tuple(one(x) for x in tensors_of(f"atleast_{n}d", tensors))
         return out[0] if len(tensors) == 1 and not isinstance(tensors[0], list | tuple) else out
-    widen.__doc__ = f"Each tensor with at least {n} dimensions. Views."
+    widen.__doc__ = f"Return views of the tensors, each with at least {n} dimensions."
     return function(widen, name=f"atleast_{n}d", method=False)
 
 

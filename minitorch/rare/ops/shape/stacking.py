@@ -26,8 +26,8 @@ def split_along(name, axis, least):
             raise RuntimeError(f"{name} attempted to split along dimension {along}, but its size {size} is not "
                                f"divisible by the split_size {n}.")
         return tensor_split(input, n, along)
-    cut.__doc__ = (f"Pieces along {'the first dimension' if axis == 0 else f'dimension {axis}'}, views: as many as "
-                   "indices_or_sections, or cut at these indices. RuntimeError if that is impossible.")
+    cut.__doc__ = (f"Split along {'the first dimension' if axis == 0 else f'dimension {axis}'} into views: into "
+                   "indices_or_sections equal pieces, or before these indices. RuntimeError if that is impossible.")
     return function(cut, name=name)
 
 
@@ -66,7 +66,7 @@ def block_diag(*tensors: Tensor):
 
 @function
 def argwhere(input: Tensor):
-    """Return the indices where `input` is not zero: (n, dimensions)."""
+    """Return the indices of the n elements that are not zero: (n, dimensions)."""
     return nonzero_function(input)
 
 
@@ -137,7 +137,7 @@ def sum_to_size(input: Tensor, *size: int):
 
 @function(method=False)
 def vander(x: Tensor, N: int | None = None, increasing: bool = False):
-    """Return N powers of a vector x (None: len(x)) as columns, from the highest to 0; increasing: from 0 on.
+    """Return N powers of a vector x (None: len(x)) as columns, from xᴺ⁻¹ to x⁰; increasing=True: from x⁰ to xᴺ⁻¹.
 
     Raises RuntimeError unless x is a vector.
     """
@@ -171,7 +171,7 @@ def pdist(input: Tensor, p: float = 2.0):
 
 
 def trapezoid_areas(y, x, dim):
-    """Return twice the areas under a curve between neighbours along `dim`, in y's dtype: uint8 wraps around."""
+    """Return twice the area under the curve between neighbours along `dim`, in y's dtype, in which uint8 overflows."""
     if y.dtype.rank == 0 or x is not None and x.dtype.rank == 0:
         raise RuntimeError("trapezoid: received a bool input, but bool is not supported: convert first, as in x.int().")
     count = max(y.shape[dim] - 1, 0)

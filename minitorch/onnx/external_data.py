@@ -1,4 +1,4 @@
-"""Weights of an ONNX file that are in other files of its folder, such as `net.onnx.data`."""
+"""Read weights that an ONNX file stores in other files of its folder, such as `net.onnx.data`."""
 
 import os
 
@@ -7,13 +7,13 @@ from ..serialization.reading import LoadError, Source
 from .errors import package
 
 
-def take_out(graph, name, folder):
-    """Read the weights that are in other files, and leave their tensors empty, so that the graph is checked first.
+def take_contents(graph, name, folder):
+    """Read the weights that are in other files; their tensors stay empty until the graph is checked.
 
     folder   the folder of the ONNX file; None if the caller passed an open file
 
-    Returns [(tensor, its sizes, its bytes)]. Raises LoadError for a file name that is a path or a link, and for bytes
-    beyond a file's end; FileNotFoundError if there is no such file.
+    Returns [(tensor, its sizes, its bytes)]. Raises LoadError if a file name is a path or a link, or if weights are
+    beyond the file's end; FileNotFoundError if there is no such file.
     """
     external, sources, taken = package().TensorProto.EXTERNAL, {}, []
     try:
@@ -23,7 +23,7 @@ def take_out(graph, name, folder):
             about = {x.key: x.value for x in tensor.external_data}
             source = about.get("location", "")
             if source not in sources:
-                sources[source] = opened_beside(name, folder, source)
+                sources[source] = open_external(name, folder, source)
             source, start = sources[source], whole_number(name, about.get("offset", "0"))
             count = whole_number(name, about["length"]) if "length" in about else source.size - start
             source.write_out(count)   # count these bytes against the limit, because tensors may share bytes of the file
@@ -36,23 +36,23 @@ def take_out(graph, name, folder):
     return taken
 
 
-def put_back(taken):
-    """Put the sizes and bytes that `take_out` returned back into the tensors."""
+def restore_contents(taken):
+    """Put the sizes and bytes that `take_contents` returned back into the tensors."""
     for tensor, sizes, content in taken:
         tensor.dims[:], tensor.raw_data = sizes, content
 
 
-def opened_beside(name, folder, other):
+def open_external(name, folder, other):
     """Open the file `other` in the folder of the ONNX file `name`."""
     if folder is None:
-        raise LoadError(f"{name} keeps weights in another file, {short(other)}, which an open file does not find: "
-                        "pass load the path instead.")
+        raise LoadError(f"{name} keeps weights in another file, {short(other)}, which cannot be found from an open "
+                        "file: pass load the path instead.")
     if not other or other in (".", "..") or {*other} & {*"/\\:\0"}:
         raise LoadError(f"{name} keeps weights in {short(other)}: only files of its own folder are opened, by their "
                         "bare names.")
     path = os.path.join(folder, other)
     if os.path.islink(path):
-        raise LoadError(f"{name} keeps weights in {short(other)}, which is a link: put the file itself there.")
+        raise LoadError(f"{name} keeps weights in {short(other)}, which is a link: replace it by the file itself.")
     if not os.path.isfile(path):
         raise FileNotFoundError(f"{name} keeps weights in {short(other)}, which is not in its folder: put it there.")
     return Source(open(path, "rb"), path)

@@ -3,7 +3,7 @@
 from itertools import count
 from math import inf
 
-from .questions import UnknownSizeError, evaluate, find_value_range, symbols
+from .comparisons import UnknownSizeError, evaluate, find_value_range, symbols
 
 LEAST = 2                                # ops treat sizes 0 and 1 differently, so a symbol is at least 2
 numbers = count(1)

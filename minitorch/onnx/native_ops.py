@@ -1,21 +1,21 @@
-"""Find the ops that ONNX has as operators, and keep their steps whole instead of splitting them into simpler steps."""
+"""Find the ops that ONNX has as operators, so that their steps are not split into simpler steps."""
 
 from functools import cache
 
 from ..static.program import Value
 
 
-class Whole:
-    """The function of a step that no pass splits or changes."""
+class NativeOp:
+    """The function of a step that becomes one ONNX operator, and that no pass splits or changes."""
 
     def __init__(self, name):
         self.name = name
 
 
-whole = cache(Whole)                   # the same object for the same name, so that equal steps compare equal
+native_op = cache(NativeOp)               # the same object for the same name, so that equal steps compare equal
 
 
-def has_form(step):
+def has_operator(step):
     """Return True if ONNX has an operator for the step with its settings."""
     if step.op is None or step.call is not step.op or step.name not in FORMS:
         return False
@@ -24,11 +24,11 @@ def has_form(step):
     return SPECIAL.get(step.name, lambda step: True)(step)
 
 
-def of_images(step):
+def is_2d(step):
     return len(step.args[0].shape) == 4
 
 
-def of_equal_lengths(step):
+def has_equal_lengths(step):
     """Return True for a recurrent layer over sequences of one length."""
     lengths = set(step.settings["sizes"])
     projection = step.args[7] if step.name == "lstm" else None
@@ -39,24 +39,24 @@ def has_scale_one(step):
     return step.settings["scale"] == step.settings["rate"] == 1
 
 
-def without_mask_of_bools(step):
+def has_no_bool_mask(step):
     mask = step.args[2] if step.name == "attention_weights" else None
     return mask is None or type(mask) is Value and mask.dtype.kind == "f"
 
 
-def of_whole_windows(step):
-    return of_images(step) and not step.settings["ceil_mode"]
+def has_whole_windows(step):
+    return is_2d(step) and not step.settings["ceil_mode"]
 
 
 FORMS = {**dict.fromkeys("""attend attention_weights avg_pool2d conv2d conv2d_input elu erf gelu gru layer_norm
          leaky_relu linear log_softmax lstm max_pool2d relu resample rnn sigmoid silu softmax softplus""".split(), "f"),
          "arange_op": "iuf"}             # {op: kinds of dtypes for which ONNX has the operator}
-SPECIAL = {"conv2d": of_images, "conv2d_input": of_images, "max_pool2d": of_images, "avg_pool2d": of_whole_windows,
-           "rnn": of_equal_lengths, "gru": of_equal_lengths, "lstm": of_equal_lengths,
-           "elu": has_scale_one, "attention_weights": without_mask_of_bools}
+SPECIAL = {"conv2d": is_2d, "conv2d_input": is_2d, "max_pool2d": is_2d, "avg_pool2d": has_whole_windows,
+           "rnn": has_equal_lengths, "gru": has_equal_lengths, "lstm": has_equal_lengths,
+           "elu": has_scale_one, "attention_weights": has_no_bool_mask}
 
 
-def mark_whole(program):
+def mark_native(program):
     """Mark each step that ONNX has an operator for, so that later passes do not split it; return the program."""
-    return program.with_steps([step.replaced({}, call=whole(step.name), op=None) if has_form(step) else step
+    return program.with_steps([step.replaced({}, call=native_op(step.name), op=None) if has_operator(step) else step
                                for step in program.steps])

@@ -84,8 +84,8 @@ def decide_comparison(a, relation, b):
     return True if high < 0 else False if low >= 0 else None
 
 
-def ask(a, relation, b):
-    """Compare two sizes: by formulas, by earlier assumptions, or by hints. Raise UnknownSizeError if none decides."""
+def compare(a, relation, b):
+    """Compare two sizes by formulas, earlier assumptions or hints. Raise UnknownSizeError if that is impossible."""
     scope = assumed.get()
     if scope is not None:
         a, b = scope.resolved(a), scope.resolved(b)

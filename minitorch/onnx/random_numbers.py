@@ -1,4 +1,4 @@
-"""Random numbers: a program's draws as ONNX nodes, and ONNX's random operators on tensors. Each run draws new ones."""
+"""Write a program's random numbers as ONNX nodes, and compute ONNX's random operators. Each run draws new numbers."""
 
 from ..ops.shape.creation import rand, randn
 from .arguments import tensor, type_of
@@ -7,7 +7,7 @@ from .arguments import tensor, type_of
 def numbers(n, call, dtype=None, **settings):
     """Write uniform or normal random numbers of a call's shape."""
     operator = "RandomNormalLike" if call["op"] == "normal" else "RandomUniformLike"
-    return n.add(operator, n.filled(0, call["shape"], dtype or call["dtype"]), **settings)
+    return n.add(operator, n.fill(0, call["shape"], dtype or call["dtype"]), **settings)
 
 
 def integers(n, call):

@@ -1,4 +1,4 @@
-"""Name the ranks that a collective waits for: a waiting rank asks the others, and those that wait too answer."""
+"""Name the ranks that a collective waits for: a waiting rank asks the other ranks, and waiting ranks answer."""
 
 import sys
 from time import localtime, monotonic, strftime, time
@@ -8,7 +8,7 @@ import numpy as np
 from . import mpi
 from .group import State
 
-ASK_AFTER, NAME_AFTER = 10.0, 12.0    # seconds of waiting, after which a rank asks the others, or names the silent ones
+ASK_AFTER, NAME_AFTER = 10.0, 12.0    # seconds of waiting until a rank asks the others, and until it names silent ranks
 ASK, ANSWER = 1, 2                        # tags of these messages; a rank that ends sends tag 0
 sent: list = []                           # requests that were sent, with the arrays that MPI reads
 
@@ -19,7 +19,7 @@ def send(number, rank, tag):
     sent.append((State.endings.Isend(array, rank, tag), array))
 
 
-def received(tag):
+def receive_all(tag):
     """Return [(rank, number)] of the messages that have arrived."""
     found, status, array = [], mpi.load().Status(), np.empty(1, int)
     while State.endings.Iprobe(tag=tag, status=status):
@@ -30,15 +30,15 @@ def received(tag):
 
 def answer():
     """Answer the ranks that have asked: this rank waits, too."""
-    for rank, number in received(ASK):
+    for rank, number in receive_all(ASK):
         send(number, rank, ANSWER)
 
 
 class Inquiry:
-    """A waiting rank's list of the ranks that it waits for. It asks once, and prints the silent ranks once.
+    """A question of a waiting rank to the other ranks; it is sent once, and the silent ranks are printed once.
 
     what    the call, as text
-    ranks   global ranks that have to make it
+    ranks   global ranks that must make the call
     start   when the rank began to wait, by monotonic()
     """
 
@@ -51,7 +51,7 @@ class Inquiry:
         self.waiting = set()
 
     def follow(self):
-        """Ask or name the silent ranks when it is time; call this now and then while waiting."""
+        """Ask the ranks, or print the silent ranks, when it is time; a waiting rank calls this again and again."""
         passed = monotonic() - self.start
         if self.named or passed < ASK_AFTER:
             return
@@ -60,7 +60,7 @@ class Inquiry:
             self.number = Inquiry.asked
             for rank in self.ranks:
                 send(self.number, rank, ASK)
-        self.waiting |= {rank for rank, number in received(ANSWER) if number == self.number}
+        self.waiting |= {rank for rank, number in receive_all(ANSWER) if number == self.number}
         if passed > NAME_AFTER:
             self.named = True
             silent = [rank for rank in self.ranks if rank not in self.waiting]

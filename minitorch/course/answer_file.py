@@ -24,7 +24,7 @@ newest: set[str] = set()                  # of these, what the file may not hold
 
 
 def home():
-    """The folder it is kept in; Drive from the moment that it is mounted."""
+    """Return the folder it is kept in: the one on Drive as soon as that is mounted."""
     global folder
     if folder is None:
         folder = places.course_folder()
@@ -35,12 +35,12 @@ def home():
 
 
 def path():
-    """Where my_minitorch.py is, or will be."""
+    """Return the path of my_minitorch.py, which may not exist yet."""
     return home() / NAME
 
 
 def parsed(data):
-    """What stands before the first section, and {exercise id: (version, source)}, of a file's bytes.
+    """Return what is before the first section of a file's bytes, and {exercise id: (version, source)}.
 
     Raises ValueError when they are no text.
     """
@@ -49,7 +49,7 @@ def parsed(data):
 
 
 def read():
-    """What has been kept, as `parsed` gives it.
+    """Return what has been kept, as `parsed` gives it.
 
     Raises ValueError when the file is no text.
     """
@@ -57,7 +57,7 @@ def read():
 
 
 def sections():
-    """{exercise id: (version, source)} of what has been kept; {} for a file that cannot be read."""
+    """Return {exercise id: (version, source)} of what has been kept; {} for a file that cannot be read."""
     try:
         return read()[1]
     except (OSError, ValueError):
@@ -120,7 +120,7 @@ def complete():
 
 
 def run_section(record, text):
-    """The answer that a section's source defines, run in a fresh namespace.
+    """Return the answer that a section's source defines, run in a fresh namespace.
 
     Raises whatever the source raises, and NameError when it defines no answer.
     """

@@ -33,7 +33,7 @@ def task(name, wanted, *inputs, needs=None):
 
 
 def tried(function, wanted, inputs, needs):
-    """What trying an answer showed: the state, and the evidence below it."""
+    """Return what trying an answer showed: the state, and the evidence below it."""
     outcome = call(lambda: plain(function(*deepcopy(inputs))))
     if isinstance(outcome.error, NotImplementedError):
         return "not attempted"

@@ -76,7 +76,7 @@ def present(verdict, say, more="", brief=False):
 
 
 def card(verdict, more="", brief=False):
-    """A verdict as HTML; brief: its state alone."""
+    """Return a verdict as HTML; brief: its state alone."""
     exercise, worst = verdict.exercise, verdict.worst
     title, _, words = verdict.text.partition("\n")
     sign, colour = SIGNS[verdict.state]
@@ -93,7 +93,7 @@ def card(verdict, more="", brief=False):
 
 
 def paragraphs(text):
-    """Lines of words as one paragraph; what stands in columns, such as what was printed, as it is."""
+    """Return lines of words as one paragraph; text in columns, such as what was printed, as it is."""
     lines = [line.removeprefix("    ") for line in text.split("\n") if line.strip()]
     if any(re.search(r"^\s|\S  +\S", line) and "hint(" not in line for line in lines):
         return [block("\n".join(lines))]
@@ -101,7 +101,7 @@ def paragraphs(text):
 
 
 def evidence(exercise, trial):
-    """What a case is, what was wanted and what came, as HTML."""
+    """Return as HTML what a case is, what was wanted and what came."""
     name = f"The case “{escape(trial.case.name)}”" if trial.case.name else "An example"
     parts = [f'<p class="mt-quiet">{name}</p>', block(program(exercise, trial.case))]
     if trial.altered:                    # its result was not looked at: the words below say why
@@ -119,41 +119,41 @@ def evidence(exercise, trial):
 
 
 def sentence(text):
-    """A sentence as HTML, what stands between backticks in it as code."""
+    """Return a sentence as HTML, what is between backticks in it as code."""
     return re.sub("`([^`]+)`", r"<code>\1</code>", escape(text))
 
 
 def sides(wanted, yours, words=False):
-    """Two texts, as HTML, beside each other; long ones, and all on a phone, beneath each other. `words`: yours are."""
+    """Return two texts, as HTML, side by side; long ones, and all on a phone, one below the other. words: yours are."""
     long = " mt-long" if max(longest(wanted), longest(yours)) > HALF else ""
     return (f'<div class="mt-sides{long}"><div><b>wanted</b>{pre(wanted)}</div>'
             f'<div><b>yours</b>{pre(yours, words)}</div></div>')
 
 
 def block(text, words=False):
-    """Text that keeps its columns, unless it is words or too long."""
+    """Return text that keeps its columns, unless it is words or too long."""
     return pre(escape(text), words)
 
 
 def pre(html, words=False):
-    """HTML that keeps its columns; words, and lines that are longer than a card is wide, wrap."""
+    """Return HTML that keeps its columns; words, and lines that are longer than a card is wide, wrap."""
     wraps = ' class="mt-wraps"' if words or longest(html) > WIDE else ""
     return f'<pre{wraps} tabindex="0">{html}</pre>'
 
 
 def longest(html):
-    """The letters of its longest line."""
+    """Return the number of letters in the longest line."""
     return max(map(len, unescape(re.sub("<[^>]*>", "", html)).split("\n")))
 
 
 def program(exercise, case):
-    """A case as lines to read: its arguments, the functions among them with their source, and the call."""
+    """Return a case as lines to read: its arguments, the functions among them with their source, and the call."""
     lines = [listing(name, value) for name, value in case.inputs.items()]
     return "\n".join(lines if exercise.programs else [*lines, f"{exercise.name}({', '.join(case.inputs)})"])
 
 
 def listing(name, value):
-    """An argument by its value, or by its source if it is a function."""
+    """Return an argument as text: its value, or its source if it is a function."""
     if callable(value):
         try:
             source = source_of(value)
@@ -166,7 +166,7 @@ def listing(name, value):
 
 
 def marked(value, other, exercise, digits=DIGITS[0]):
-    """The text of a value as HTML, its parts that differ from the other's marked."""
+    """Return a value as HTML, with the parts marked that differ from another value."""
     names = exercise.results
     value, other = plain(value), plain(other)
     if isinstance(value, tuple | list) and isinstance(other, tuple | list) and len(value) == len(other):
@@ -183,7 +183,7 @@ def marked(value, other, exercise, digits=DIGITS[0]):
 
 
 def one(value, other, close, digits):
-    """One value with what differs marked: single numbers of arrays of one shape, else all of it."""
+    """Return one value with what differs marked: single numbers of arrays of one shape, else all of it."""
     text = shown(value, digits)
     if same(value, other, close):
         return escape(text)

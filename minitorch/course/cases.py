@@ -21,12 +21,12 @@ class Case:
         self.name, self.wanted, self.inputs = name, wanted, inputs
 
     def fresh(self):
-        """Arguments that a run may change without harm."""
+        """Return copies of the arguments, which a run may change without harm."""
         return copied(self.inputs)
 
     @cached_property
     def varied(self):
-        """The same case with other numbers in its arguments, of the same shapes."""
+        """Return the same case with other numbers in its arguments, of the same shapes."""
         return Case(self.name, **other_inputs(self.inputs))
 
 
@@ -43,7 +43,7 @@ class Halves:
         self.shown, self.read, self.begin = shown, read, begin
 
     def __call__(self, answer, inputs):
-        """What is compared. As a notebook asks it."""
+        """Return what is compared. A notebook calls this."""
         given, kept = self.begin(inputs)
         return self.read(plain(self.shown(answer, given)), kept)
 
@@ -63,14 +63,14 @@ class Law:
         self.draw, self.shown, self.judge, self.begin, self.later = draw, shown, judge, begin, later
 
     def __call__(self, answer):
-        """What is wrong, in words; None when nothing is. As a notebook asks it."""
+        """Return what is wrong, in words; None if nothing is. A notebook calls this."""
         given, kept = self.begin(self.draw(np.random.default_rng(0)))
         shown = plain(self.shown(answer, given))
         return self.judge(shown if self.later is None else plain(self.later(answer, given, shown)), kept)
 
 
 def in_two(name, shell, begin):
-    """A function for the inputs of an exercise that is graded `apart`, where an answer needs more than calls of it.
+    """Return a function for the inputs of an exercise that is graded `apart`, if an answer does more than call it.
 
     shell   shell(held) gives what an answer gets: the same for all versions of which it is to find the faulty
     begin   begin() gives `held`, what this version does: it stays with the grader, and takes and gives arrays
@@ -82,13 +82,13 @@ def in_two(name, shell, begin):
 
 
 def of_versions(argument, right, wrong):
-    """The cases of a test to write: each right version by its name, then the faulty ones that mistakes accept."""
+    """Return the cases of a test to write: each right version by its name, then the faulty ones of the mistakes."""
     faulty = {known.name: known.accepts for known in wrong if known.accepts is not None}
     return [Case(name, wanted=name in right, **{argument: version}) for name, version in (right | faulty).items()]
 
 
 def decision(argument, no, answer, inputs):
-    """What a test says of a version, as True or False; None where it says nothing.
+    """Return what a test says of a version, as True or False; None if it says nothing.
 
     argument   what the test calls the version
     no         errors that count as False
@@ -104,7 +104,7 @@ def decision(argument, no, answer, inputs):
 
 
 def unnamed(argument, version):
-    """The same version under the argument's name, so that its own says nothing."""
+    """Return the same version named as the argument is, so that its own name reveals nothing."""
     if hasattr(version, "shell"):
         return in_two(argument, version.shell, version.begin)
 
@@ -116,12 +116,12 @@ def unnamed(argument, version):
 
 
 def decided(argument, no):
-    """`decision` of one exercise: a function of the answer and its inputs."""
+    """Return `decision` of one exercise: a function of the answer and its inputs."""
     return partial(decision, argument, no)
 
 
 def usual(name, argument, refused):
-    """Mistakes that any test to write invites; refused: what to look at where the right version is refused."""
+    """Return the mistakes that any test to write invites; refused: what to look at if the right version is refused."""
     def around(line):
         return {f"def {name}(": f"def {name}({argument}):\n    {line}\n\n\ndef asked("}
     return [

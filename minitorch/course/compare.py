@@ -11,7 +11,7 @@ SIMPLE = {int, float, bool}              # numbers that are quick to look at, an
 
 
 def plain(value):
-    """A result as plain data of its own: Tensors and every kind of array as NumPy's, inside tuples and lists too."""
+    """Return a copy of a result as plain data: Tensors and all arrays as NumPy's, inside tuples and lists too."""
     if simple(value):
         return value[:] if type(value) is list else value
     if isinstance(value, Tensor):
@@ -24,12 +24,12 @@ def plain(value):
 
 
 def simple(value):
-    """Whether a value is a Python number, or a list or tuple of nothing else."""
+    """Return whether a value is a Python number, or a list or tuple of nothing else."""
     return type(value) in SIMPLE or type(value) in (list, tuple) and SIMPLE.issuperset(map(type, value))
 
 
 def numbers(value):
-    """The value as an array of floats (of complex numbers, if it holds such); None where it is no numbers."""
+    """Return a value as an array of floats, or of complex numbers if it holds any; None if it is no numbers."""
     try:
         array = np.asarray(value)
         if array.dtype.kind == "c":
@@ -42,7 +42,7 @@ def numbers(value):
 
 
 def data(value):
-    """Whether a value is plain data with numbers in it, or text."""
+    """Return whether a value is plain data with numbers in it, or text."""
     if isinstance(value, list | tuple):
         return all(map(data, value))
     if isinstance(value, dict):
@@ -51,7 +51,7 @@ def data(value):
 
 
 def same(a, b, close):
-    """Whether `a` agrees with what is wanted, `b`: kind, shape, and numbers to a relative and absolute `close`.
+    """Return whether `a` agrees with what is wanted, `b`: kind, shape, numbers to a relative and absolute `close`.
 
     Where an array is wanted, a list of the same numbers does not agree.
     """
@@ -69,20 +69,24 @@ def same(a, b, close):
         return type(a) is type(b) and bool(a == b)
     if isinstance(b, np.ndarray) and b.ndim and isinstance(a, tuple | list):
         return False                                       # what comes next computes with arrays
-    a, b = numbers(a), numbers(b)
+    return same_numbers(numbers(a), numbers(b), close)
+
+
+def same_numbers(a, b, close):
+    """Return whether two arrays agree, nan with nan; False if one is None."""
     if a is None or b is None or (a.dtype.kind == "c") != (b.dtype.kind == "c"):
         return False
     return a.shape == b.shape and bool((a == b).all() or np.allclose(a, b, rtol=close, atol=close, equal_nan=True))
 
 
 def unstacked(a, b):
-    """A result, as a tuple of its rows where it is an array and as many arrays are wanted: it can be unpacked too."""
+    """Return a result; an array as the tuple of its rows if as many arrays are wanted, for it can be unpacked too."""
     rows = isinstance(a, np.ndarray) and a.ndim and isinstance(b, tuple) and len(a) == len(b)
-    return tuple(a) if rows and all(isinstance(y, np.ndarray) and x.shape == y.shape for x, y in zip(a, b)) else a
+    return tuple(a) if rows and all(numbers(y) is not None and x.shape == np.shape(y) for x, y in zip(a, b)) else a
 
 
 def equal(a, b):
-    """Whether two values are equal, as far as they can say so: arrays of many elements cannot."""
+    """Return whether two values are equal, as far as they can say so: arrays of many elements cannot."""
     try:
         return bool(a == b)
     except (TypeError, ValueError):
@@ -90,28 +94,39 @@ def equal(a, b):
 
 
 def first_difference(a, b, close, names=()):
-    """Where two results first part, in words; '' when that cannot be said. names: what a tuple's parts are called."""
+    """Return where two results first differ, in words; '' if that cannot be said.
+
+    names   what the parts of a tuple are called
+    """
     b = plain(b)
     a = unstacked(plain(a), b)
     if a is None or b is None:
         return "nothing came back: is there a `return`?" if a is None else "None was wanted"
     many = [isinstance(value, tuple | list) for value in (a, b)]
-    if many == [False, True] and numbers(a) is not None:
-        return (f"{counted(b)} {was(b)} wanted, one came" if len(b) != 1 else
-                f"a {type(b).__name__} with one in it was wanted, a single one came")
-    if many == [True, False] and numbers(b) is not None:
-        return f"one value was wanted, {counted(a) if len(a) != 1 else f'a {type(a).__name__} with one in it'} came"
     if all(many):
-        if len(a) != len(b):
-            return f"{counted(b)} {was(b)} wanted, {counted(a)} came"
-        place = next(i for i, (x, y) in enumerate(zip(a, b)) if not same(x, y, close))
-        name = names[place] if len(names) == len(b) else f"result {place}"
-        if a[place] is None:
-            return f"None came for {name}"
-        inner = first_difference(a[place], b[place], close)
-        return f"first difference in {name}" + (f", {inner.removeprefix('first difference ')}" if inner else "")
+        return first_different_part(a, b, close, names)
+    if any(many) and numbers(b if many[0] else a) is not None:
+        one = f"a {type(a if many[0] else b).__name__} with one in it"
+        return (f"one value was wanted, {counted(a) if len(a) != 1 else one} came" if many[0] else
+                f"{counted(b)} were wanted, one came" if len(b) != 1 else f"{one} was wanted, a single one came")
     kinds = f"a {type(b).__name__} was wanted, a {type(a).__name__} came" if type(a) is not type(b) else ""
-    a, b = numbers(a), numbers(b)
+    return first_different_number(numbers(a), numbers(b), close, kinds)
+
+
+def first_different_part(a, b, close, names):
+    """Return where two tuples or lists first differ, in words."""
+    if len(a) != len(b):
+        return f"{counted(b)} {'was' if len(b) == 1 else 'were'} wanted, {counted(a)} came"
+    place = next(i for i, (x, y) in enumerate(zip(a, b)) if not same(x, y, close))
+    name = names[place] if len(names) == len(b) else f"result {place}"
+    if a[place] is None:
+        return f"None came for {name}"
+    inner = first_difference(a[place], b[place], close)
+    return f"first difference in {name}" + (f", {inner.removeprefix('first difference ')}" if inner else "")
+
+
+def first_different_number(a, b, close, kinds):
+    """Return where two arrays first differ, in words; `kinds` if one is None."""
     if a is None or b is None:
         return kinds
     if (a.dtype.kind == "c") != (b.dtype.kind == "c"):
@@ -126,25 +141,21 @@ def first_difference(a, b, close, names=()):
 
 
 def counted(values):
-    """How many values, in words."""
+    """Return how many values there are, in words."""
     kinds = {type(value) for value in values}
     one, some = ("array", "arrays") if kinds == {np.ndarray} else ("value", "values")
     return f"{len(values)} {some if len(values) != 1 else one}"
 
 
-def was(values):
-    return "was" if len(values) == 1 else "were"
-
-
 def told(wanted, got, close, names=()):
-    """The rows of what was wanted and what came, with digits enough to tell them apart, and where they first part."""
+    """Return the rows of what was wanted and what came, with enough digits to differ, and where they first differ."""
     texts = wording(wanted, got, names)[1]
     where = first_difference(got, wanted, close, names)
     return [("wanted", texts[0]), ("yours", texts[1] + (f"    {where}" if where else ""))]
 
 
 def wording(wanted, got, names=()):
-    """The digits that tell two results apart, and both in words."""
+    """Return the number of digits that tell two results apart, and both results in words."""
     for digits in (*DIGITS, DIGITS[0]):                   # alike with all of them: back to the fewest
         texts = [shown(value, digits, names) for value in (wanted, got)]
         if texts[0] != texts[1]:
@@ -153,7 +164,7 @@ def wording(wanted, got, names=()):
 
 
 def shown(value, digits=DIGITS[0], names=()):
-    """A value on one line where it fits, the same on every machine; a tuple's parts under each other by `names`."""
+    """Return a value as text, the same on every machine; the parts of a tuple under each other by `names`."""
     if names and isinstance(value, tuple | list) and len(value) == len(names):
         wide = max(map(len, names)) + 2
         return "\n".join(f"{name:<{wide}}" + shown(part, digits).replace("\n", "\n" + " " * wide)
@@ -178,7 +189,7 @@ def words(value, digits):
 
 
 def rows(pairs):
-    """Names and values under each other, continuation lines indented to match."""
+    """Return names and values under each other, continuation lines indented to match."""
     width = max(len(name) for name, _ in pairs)
     lines = []
     for name, text in pairs:

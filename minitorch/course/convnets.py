@@ -10,6 +10,7 @@ from ..nn import functional as F
 from ..optim import AdamW
 from ..optim.lr_scheduler import CosineAnnealingLR
 from ..random import manual_seed
+from .training import take_step
 
 EPOCHS, BATCH = 4, 64
 kept: dict = {}                          # trained networks, by what they are made of
@@ -42,7 +43,7 @@ class ResNet8(nn.Module):
         self.fc = nn.Linear(4 * width, 10)
 
     def features(self, x):
-        """What the last block sees, of each channel its mean over all places: (N, 4 width)."""
+        """Return what the last block sees, the mean of each channel over all places: (N, 4 width)."""
         x = self.block1(self.stem(x))
         return self.block3(self.pool(self.block2(self.pool(x)))).mean(dim=(2, 3))
 
@@ -89,19 +90,15 @@ def fit(net, x, y, epochs=EPOCHS, lr=0.01, rows=BATCH, loss_of=F.cross_entropy, 
         order, total = rng.permutation(len(y)).tolist(), 0.0
         for start in range(0, len(y), rows):
             batch = order[start:start + rows]
-            optimizer.zero_grad()
             images = x[batch] if change is None else change(x[batch], rng)
-            loss = loss_of(net(images), y[batch])
-            loss.backward()
-            optimizer.step()
+            total += take_step(optimizer, loss_of(net(images), y[batch])) * len(batch)
             schedule.step()
-            total += loss.item() * len(batch)
         losses.append(total / len(y))
     return losses
 
 
 def resnet8(block, pool, x, y):
-    """(a ResNet-8 trained on x and y, its losses); the same parts on the same digits are trained only once."""
+    """Return (a ResNet-8 trained on x and y, its losses); the same parts on the same digits are trained only once."""
     key = block, pool, x.numpy().tobytes(), y.numpy().tobytes(), frozenset(mounted.values())
     if key not in kept:
         manual_seed(0)
@@ -111,7 +108,7 @@ def resnet8(block, pool, x, y):
 
 
 def with_batch_norm(x, y, momentum):
-    """A small network with two convolutions after three epochs; its batch norms remember `momentum` of each batch."""
+    """Train a small network for three epochs; its batch norms remember `momentum` of each batch."""
     manual_seed(0)
     net = nn.Sequential(nn.Conv2d(1, 8, 3), nn.BatchNorm2d(8, momentum=momentum), nn.ReLU(), nn.MaxPool2d(2),
                         nn.Conv2d(8, 16, 3), nn.BatchNorm2d(16, momentum=momentum), nn.ReLU(),
@@ -122,6 +119,6 @@ def with_batch_norm(x, y, momentum):
 
 @no_grad()
 def share_read(net, x, y):
-    """The share of images whose class net reads, in evaluation mode."""
+    """Return the share of images whose class net reads, in evaluation mode."""
     net.eval()
     return (net(x).argmax(dim=1) == y).double().mean().item()

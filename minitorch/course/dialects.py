@@ -47,7 +47,7 @@ DIALECTS = {"PyTorch": pytorch, "TensorFlow 1": tensorflow1, "TensorFlow 2": ten
 
 
 def as_program(write, x, w1, w2):
-    """The program of a network that one of DIALECTS writes, for an array x and two weights."""
+    """Return the program of a network that one of DIALECTS writes, for an array x and two weights."""
     from ..dialects import tf1
     from ..dialects.core.lift import wrapped
     if write is tensorflow1:
@@ -61,7 +61,7 @@ def as_program(write, x, w1, w2):
 
 
 def session_program(session, fetches, feed_dict, names=None):
-    """The program that a Session runs for these fetches: the first run looks at what there is, the second records.
+    """Return the program that a Session runs for these fetches: the first run looks, the second records.
 
     names   {name: tensor or Variable}: what it calls those that are fed, held or fetched
     """
@@ -84,7 +84,7 @@ class SideBySide(Picture):
         return "\n".join(f"{name}: {program}" for name, program in self.programs.items())
 
     def svg(self):
-        """A part for each program; raises NotDrawn if Graphviz is missing."""
+        """Draw a part for each program. Raises NotDrawn if Graphviz is missing."""
         parts = []
         for name, program in self.programs.items():
             svg = picture(program).drawn()
@@ -96,7 +96,7 @@ class SideBySide(Picture):
 
 
 def side_by_side(programs):
-    """{name: program} as one picture; the values of each have the same names, in the same order."""
+    """Draw {name: program} as one picture; the values of each have the same names, in the same order."""
     def renamed(program):
         made = [x for step in program.steps for x in step.outputs]
         return named(program, dict(zip([*program.inputs, *program.states, *program.constants, *made], NETWORK)))[0]
@@ -111,7 +111,7 @@ LECTURE = [("h", "matmul", ("x", "w1")), ("r", "relu", ("h",)), ("y_pred", "matm
 
 
 def lecture_arrays():
-    """What the lectures' programs draw: {name: array} of x, y and the first weights."""
+    """Return what the lectures' programs draw: {name: array} of x, y and the first weights."""
     draws = np.random.default_rng(0)
     return {name: draws.standard_normal(shape, "float32") for name, shape in SHAPES.items()}
 

@@ -1,32 +1,27 @@
-"""Trying an answer: what went in, what was wanted, what came out, and where they first part."""
+"""Try an answer on its cases: what went in, what was wanted, what came out, and which mistake explains it."""
 
 import traceback
 
 from ..display.text import counted
 from ..engine.piece import NOTICEABLE, TOO_SLOW
 from .compare import plain, same
-from .general import General, general, kept_between, worst
+from .general import general, parsed, worst
 from .handed_out import defaults_of, written_default
-from .instances import kept_on_instance, told_twice
+from .instances import told_twice
 from .library_calls import borrowed, knows_others, library_calls, names_own_version
-from .numbered import numbered_ids
-from .other_values import in_turn, kept_since, looked_up
+from .numbered import functions_of, numbered_ids
+from .other_values import in_turn
 from .parts import right_parts
 from .recognition import recognise
 from .record import registry
 from .relations import be, listed
+from .remembering import changed_since, kept_by_right, remembered
 from .safe_call import call
-from .source_code import LIBRARIES, functions_of, own_lines, source_of
+from .source_code import LIBRARIES, own_lines, source_of
 from .telling import describe, printed, wrapped
 from .watch import positional
 
 SEARCH = 60                              # seconds at most for finding a sentence, on a machine with much else to do
-AGAIN = 0.5                              # seconds of a case that is tried a second time
-REMEMBERS = ("The first time “{}” came out right, the second time it does not: your code remembers something from one "
-             "call to the next (a global, a default argument, what hangs on a class), or uses something up.")
-DIFFERS = ("“{}” does not come out the same when it is tried once more: your code remembers something from one call to "
-           "the next (a global, a default argument, what hangs on a class), uses something up, or depends on chance "
-           "(random numbers, `id`, the order of a set).")
 judged_now: list = []                    # the exercises whose answers are being judged
 STATES = ("not attempted", "crashed", "not yet", "right but slow", "right")
 
@@ -40,7 +35,7 @@ class Trial:
 
     @property
     def altered(self):
-        """Whether its result was not looked at, since the answer left something otherwise than it found it."""
+        """Return whether its result was not looked at, since the answer changed something that it should not."""
         return type(self.error).__name__ == "Altered"      # by name: it may have been raised in a sandbox
 
 
@@ -63,7 +58,7 @@ class Verdict:
 
 
 def attempt(exercise, answer, case, before=None):
-    """One case tried: what came out, or the error it raised; the answer cannot harm the session.
+    """Try one case and return its Trial: what came out, or the error; the answer cannot harm the session.
 
     before   an earlier Trial of the case, which knows what is wanted
     """
@@ -76,7 +71,7 @@ def attempt(exercise, answer, case, before=None):
 
 
 def blank(exercise, answer, error):
-    """What has not been written yet, if that is why there is an error: the exercise itself, another, or None."""
+    """Return the exercise that is still a blank, if that is why there is an error: itself or another; else None."""
     if not isinstance(error, NotImplementedError):
         return None
     if isinstance(error.__cause__, NotImplementedError):    # out of a Function, the engine has told it anew
@@ -92,7 +87,7 @@ def blank(exercise, answer, error):
 
 
 def not_attempted(exercise, waits_for=None):
-    """The verdict on a blank, or on what needs another exercise that is one."""
+    """Return the Verdict on a blank, or on an answer that needs another exercise that is one."""
     how, why = "not attempted", (f"The {whose(exercise)} own runs in its place." if exercise.reference or exercise.piece
                                  else "Nothing runs in its place.")
     if waits_for is not None:
@@ -114,12 +109,11 @@ def begun(exercise, answer):
     fits = whole is not None and all(attempt(exercise, whole, case).passed for case in exercise.cases)
     said = f"{listed([f'`{name}`' for name in blanks])} {be(blanks)} still to be written" + (
         f"; what is there, {listed([f'`{name}`' for name in written])}, fits the course's own." if fits else ".")
-    return Verdict(exercise, "not yet", 0, text="\n".join([f"{exercise.id} {exercise.name}: not yet", *(
-        f"    {line}" for line in wrapped(said, exercise))]))
+    return Verdict(exercise, "not yet", 0, text=verdict_text(exercise, "not yet", said))
 
 
 def whose(exercise):
-    """Whose a version is that stands in for an answer: of a test to write or a program to mend the library has none."""
+    """Return whose version runs instead of an answer: the library has none of a test to write or a program to mend."""
     return "library's" if exercise.piece is not None else "course's"
 
 
@@ -134,68 +128,96 @@ def judge(exercise, answer):
 
 def tested(exercise, answer):
     """Try every case and probe; find out which mistake it is; count the points."""
-    trials: list[Trial] = []
-    defaults = defaults_of(answer)
-    own, others = names_own_version(exercise, answer), knows_others(answer)
-    for case in exercise.cases:
-        with library_calls(exercise, LIBRARIES, others) as notes:
-            trial = attempt(exercise, answer, case)
-        own = own or notes
-        missing = blank(exercise, answer, trial.error)
-        if missing is not None and not (missing is exercise and trials):
-            if missing is exercise and (verdict := begun(exercise, answer)) is not None:
-                return verdict
-            return not_attempted(exercise, missing if missing is not exercise else None)
-        trials.append(trial)
-        if trial.outcome.stopped:                         # the others would not end either
-            break
-    failed = [t for t in trials if not t.passed]
-    placed = positional(answer, exercise.names)
-    complaints = [] if failed else [said for probe in exercise.probes
-                                    if (said := complaint(call(probe, placed), own_lines))]
-    if own and not failed:
-        lines = [f"{exercise.id} {exercise.name}: not yet"]
-        lines += [f"    {line}" for line in wrapped(borrowed(own[0]), exercise)]
-        return Verdict(exercise, "not yet", 0, trials, text="\n".join(lines))
-
-    def with_others(case):
-        return call(in_turn, exercise.run, answer, case.fresh(), case.varied.fresh())
+    defaults, placed = defaults_of(answer), positional(answer, exercise.names)
+    trials, borrows, missing = tried(exercise, answer)
+    if missing is not None:
+        half = begun(exercise, answer) if missing is exercise else None
+        return half or not_attempted(exercise, missing if missing is not exercise else None)
+    failed = [trial for trial in trials if not trial.passed]
+    if borrows and not failed:
+        return Verdict(exercise, "not yet", 0, trials, text=verdict_text(exercise, "not yet", borrowed(borrows[0])))
 
     def once_more(trial):
         with numbered_ids(answer):
             return attempt(exercise, answer, trial.case, trial)
+
+    def with_others(case):
+        return call(in_turn, exercise.run, answer, case.fresh(), case.varied.fresh())
+    complaints = [] if failed else [said for probe in exercise.probes
+                                    if (said := complaint(call(probe, placed), own_lines))]
     if not failed and not complaints:
-        again = written_default(defaults) or called_again(trials, lambda trial: once_more(trial).passed) or looked_up(
-            exercise, trials, with_others) or kept_on_instance(
-                exercise, trials, lambda name, case: call(told_twice, exercise.run, name, answer, case.fresh()))
-        if not again:
+        kept = written_default(defaults) or kept_by_right(
+            exercise, trials, lambda trial: once_more(trial).passed, with_others,
+            lambda name, case: call(told_twice, exercise.run, name, answer, case.fresh()))
+        if not kept:
             return right(exercise, answer, trials)
-        complaints = [again]
+        complaints = [kept]
+    mistake = mistake_of(exercise, answer, trials, complaints, lambda probe: call(probe, placed))
+    parts = None if borrows or not failed else right_parts(exercise, trials, once_more, with_others)
+    return not_yet(exercise, answer, trials, mistake, complaints, parts)
+
+
+def tried(exercise, answer):
+    """Try an answer on its cases, until one does not end.
+
+    returns   the Trials, notes on what it borrows, and the exercise whose blank it has met, or None
+    """
+    trials: list[Trial] = []
+    borrows, others = names_own_version(exercise, answer), knows_others(answer)
+    for case in exercise.cases:
+        with library_calls(exercise, LIBRARIES, others) as notes:
+            trial = attempt(exercise, answer, case)
+        borrows = borrows or notes
+        missing = blank(exercise, answer, trial.error)
+        if missing is not None and not (missing is exercise and trials):
+            return trials, borrows, missing
+        trials.append(trial)
+        if trial.outcome.stopped:                         # the others would not end either
+            break
+    return trials, borrows, None
+
+
+def mistake_of(exercise, answer, trials, complaints, ask):
+    """Return the mistake that an answer makes, one with a name or a General; None if none is found.
+
+    ask   ask(probe) gives the Outcome of a function of the answer
+    """
     source = call(source_of, answer).value or ""
-    misconception = None if trials[-1].outcome.stopped else call(
-        kept_between, exercise, answer, source, trials, seconds=SEARCH).value or recognise(
-        exercise, trials, lambda probe: call(probe, placed))
-    if misconception is None and not complaints:
-        misconception = changed_since(exercise, answer, trials) or kept_since(exercise, trials, with_others) or call(
-            general, exercise, trials, source, answer, seconds=SEARCH).value
-    parts = None if own or not failed else right_parts(exercise, trials, once_more, with_others)
-    passed = len(trials) - len(failed) + (max(len(exercise.probes) - len(complaints), 0) if not failed else 0)
+    if not trials[-1].outcome.stopped:
+        tree = parsed(source, exercise.name) if exercise.is_test and not complaints else None
+        kept = tree and call(remembered, exercise, answer, tree, trials, seconds=SEARCH).value
+        if found := kept or recognise(exercise, trials, ask):
+            return found
+    return None if complaints else changed_since(
+        exercise, trials, lambda trial: attempt(exercise, answer, trial.case, trial)) or call(
+        general, exercise, trials, source, answer, seconds=SEARCH).value
+
+
+def not_yet(exercise, answer, trials, mistake, complaints, parts):
+    """Return the Verdict on an answer with a fault.
+
+    parts   the Parts of it that are right in every case, or None
+    """
+    failed = sum(not trial.passed for trial in trials)
+    passed = len(trials) - failed + (0 if failed else max(len(exercise.probes) - len(complaints), 0))
     passed += 0 if parts is None else sum(share for _, share in parts.checks())
     total = len(exercise.cases) + len(exercise.probes)
     points = round(exercise.points * 0.5 * passed / total, 2)      # half is for cases, half for being right
-    tried = shown_trial(exercise, answer, trials, misconception)
-    state = "crashed" if tried is not None and tried.error is not None and not tried.altered else "not yet"
-    text = [f"{exercise.id} {exercise.name}: {state}"]
-    if tried is not None:
-        text.append(describe(exercise, tried))
-    said = misconception.message if misconception else " ".join(complaints)
+    shown = shown_trial(exercise, answer, trials, mistake)
+    state = "crashed" if shown is not None and shown.error is not None and not shown.altered else "not yet"
+    said = mistake.message if mistake else " ".join(complaints)
     said = said if parts is None else parts.said(said)
-    text += [f"    {line}" for line in wrapped(said, exercise)]
-    return Verdict(exercise, state, points, trials, misconception, "\n".join(text), worst=tried)
+    return Verdict(exercise, state, points, trials, mistake, verdict_text(exercise, state, said, shown), worst=shown)
+
+
+def verdict_text(exercise, state, words, shown=None):
+    """Return the text of a verdict: its state, a trial that shows the fault, if any, and the words for it."""
+    return "\n".join([f"{exercise.id} {exercise.name}: {state}", *([describe(exercise, shown)] if shown else []),
+                      *(f"    {line}" for line in wrapped(words, exercise))])
 
 
 def right(exercise, answer, trials):
-    """The verdict on an answer without fault: all points, also where it is slow."""
+    """Return the Verdict on an answer without a fault: all points, even if it is slow."""
     points, text = exercise.points, f"{exercise.id} {exercise.name}: right"
     of_all = f"{points} of {counted(points, 'point')}"
     slow = [trial.case.name for trial in trials if too_slow(exercise, answer, trial)]
@@ -209,7 +231,7 @@ def right(exercise, answer, trials):
 
 
 def too_slow(exercise, answer, trial):
-    """Whether a case takes noticeably longer than the library's own way, each at its best of two."""
+    """Return whether a case takes noticeably longer than the library's own way, each at its best of two."""
     seconds = trial.outcome.seconds
     for _ in range(2):
         if seconds <= NOTICEABLE or exercise.reference is None:
@@ -222,32 +244,14 @@ def too_slow(exercise, answer, trial):
 
 
 def complaint(outcome, lines):
-    """What a probe has found wrong, in words; '' when nothing. lines: how errors are told."""
+    """Return what a probe has found wrong, in words; '' if nothing. lines: how errors are told."""
     if outcome.error is not None:
         return "It fails when it is called once more:\n" + lines(outcome.error).strip()
     return outcome.value or ""
 
 
-def called_again(trials, passes):
-    """What is wrong when every case is tried once more, the last first, in words; '' when nothing is."""
-    for trial in reversed(trials):
-        if trial.outcome.seconds < AGAIN and not passes(trial):
-            return REMEMBERS.format(trial.case.name)
-    return ""
-
-
-def changed_since(exercise, answer, trials):
-    """The General for an answer that gives something else when a case is tried once more; None where it does not."""
-    for trial in reversed(trials):
-        if trial.outcome.seconds < AGAIN and trial.error is None and same(trial.got, trial.got, exercise.close):
-            again = attempt(exercise, answer, trial.case, trial)
-            if again.error is not None or not same(again.got, trial.got, exercise.close):
-                return General("remembers", DIFFERS.format(trial.case.name))
-    return None
-
-
 def shown_trial(exercise, answer, trials, misconception):
-    """The trial to show: the mistake's own smallest example, or the first that failed."""
+    """Return the trial to show: the mistake's own smallest example, or the first that failed."""
     if misconception is not None and misconception.example is not None:
         trial = attempt(exercise, answer, misconception.example)
         if not trial.passed:

@@ -13,7 +13,7 @@ class GpuCalls:
         self.gpu, self.arrays = gpu, []
 
     def lent(self, made):
-        """What the caller gets of a result: (number, shape) of an array on the GPU, else the result itself."""
+        """Return what the caller gets of a result: (number, shape) of an array on the GPU, else the result itself."""
         if not isinstance(made, OnGpu):
             return made
         self.arrays.append(made)
@@ -56,7 +56,7 @@ class FarArray:
 
 
 def far(name):
-    """A method of FarArray: that of OnGpu, where the array lies."""
+    """Make a method of FarArray: that of OnGpu, where the array is."""
     def method(self, *inputs):
         made = self.call(name, self.lent["number"], *(getattr(each, "lent", each) for each in inputs))
         return FarArray(self.call, made) if isinstance(made, dict) else made

@@ -8,61 +8,60 @@ import numpy as np
 from .compare import numbers, plain, same
 from .error_words import of_error
 from .relations import alike, be, listed, related
-from .repairs import remembered, repaired
+from .remembering import remembered
+from .repairs import repaired
 from .wrong import General
 
 IN_PLACE = {"append", "extend", "insert", "sort", "reverse", "shuffle", "update", "add", "clear", "remove", "fill",
             "setdefault_", "backward", "seed", "manual_seed", "print"}
-VAGUE = {"partly", "only some right", "no such dimension", "no such key", "too short", "arguments", "no attribute"}
-# names of what says where it is wrong, and not why
+VAGUE = {"partly", "only some right", "no such dimension", "no such key", "too short", "too far", "a number",
+         "of nothing", "arguments", "no attribute"}
 
 
 def general(exercise, trials, source="", answer=None):
-    """The General that fits all trials of an answer, or None.
+    """Return the General that fits all trials of an answer, or None.
 
-    source   of the answer, where it is to be had
-    answer   itself, where changes of it may be tried
+    source   of the answer, if it can be found
+    answer   itself, if changes of it may be tried
     """
     failed = worst(trials)
     if failed is None or failed.outcome.stopped:
         return None
-    tree = parsed(source, exercise.name)
-    said = of_error(exercise, failed, tree) if failed.error is not None else of_value(failed, tree)
-    if said is not None and said.name not in VAGUE:
+    tree, crashed = parsed(source, exercise.name), failed.error is not None
+    said = of_error(exercise, failed, tree) if crashed else of_value(failed, tree)
+    if says_why(said):
         return said
-    if answer is not None and not failed.altered and (kept := remembered(exercise, answer, tree, trials)):
-        return General("remembers", kept)
-    said = said if failed.error is not None else related(exercise, trials, General)
-    if said is None or said.name in VAGUE:
-        said = of_square(trials) or said
-    if failed.error is None and (said is None or said.name in VAGUE):
+    may_run = answer is not None and not failed.altered
+    if may_run and (kept := remembered(exercise, answer, tree, trials)):
+        return kept
+    said = said if crashed else related(exercise, trials, General)
+    said = said if says_why(said) else of_square(trials) or said
+    if not crashed and not says_why(said):
         said = of_part(exercise, failed) or said or partly(trials)
-    words = "" if answer is None or failed.altered else repaired(exercise, answer, tree, source, trials)
+    words = repaired(exercise, answer, tree, source, trials) if may_run else ""
     name = "one change" if words else "unread"
     words = words or unread(exercise, tree, trials)
     if not words:
         return said
-    if said is None or said.name in VAGUE:
-        alone = said is None or said.name == "partly" and name == "one change"
-        return General(name, words if alone else f"{said.message} {words}")
-    return General(said.name, f"{said.message} {words}")
+    if says_why(said):
+        return General(said.name, f"{said.message} {words}")
+    alone = said is None or said.name == "partly" and name == "one change"
+    return General(name, words if alone else f"{said.message} {words}")
 
 
-def kept_between(exercise, answer, source, trials):
-    """The General for a test to write that is right where it is defined anew for each version; None for any other."""
-    tree = parsed(source, exercise.name) if exercise.is_test and any(not trial.passed for trial in trials) else None
-    kept = tree is not None and remembered(exercise, answer, tree, trials)
-    return General("remembers", kept) if kept else None
+def says_why(found):
+    """Return whether a General says why an answer is wrong, and not only where."""
+    return found is not None and found.name not in VAGUE
 
 
 def worst(trials):
-    """The trial to speak of: the first in which something was altered, else the first that failed, or None."""
+    """Return the trial to speak of: the first in which something was altered, else the first that failed, or None."""
     failed = [trial for trial in trials if not trial.passed]
     return next((trial for trial in failed if trial.altered), failed[0] if failed else None)
 
 
 def parsed(source, name):
-    """The part of a source that defines the answer, as ast has it; None when there is none."""
+    """Return the node of a source that defines the answer; None if there is none."""
     try:
         tree = ast.parse(source)
     except (SyntaxError, ValueError, TypeError):
@@ -72,46 +71,53 @@ def parsed(source, name):
 
 
 def of_value(trial, tree):
-    """What is to be said about a result that is of another kind than what is wanted; None when it is of that kind."""
+    """Return what is to be said of a result of another kind than is wanted; None if it is of that kind."""
     got, wanted = trial.got, plain(trial.wanted)
     if got is None and wanted is not None:
         return nothing_returned(trial, tree)
-    if got is Ellipsis or got is NotImplemented:
-        return General("left over", f"`{got!r}` came back: the blank is still to be written.")
-    if isinstance(got, BaseException):
-        return General("returned error", f"A {type(got).__name__} came back as a result. An error is "
-                       "raised: `raise …`.")
-    if isinstance(got, bool | np.bool_) and numbers(wanted) is not None and np.asarray(wanted).dtype.kind in "fiu":
-        return General("a truth", "True or False came back where a number is wanted: the result of a comparison.")
-    if callable(got) and not callable(wanted):
-        return General("not called", f"A function came back ({getattr(got, '__name__', 'it')}), not what it gives: "
-                       "its brackets `()` are missing.")
-    if any(hasattr(part, "__next__") and not hasattr(other, "__next__") for part, other in parts(got, wanted)):
-        return General("a generator", "A generator came back: it has computed nothing yet. Put its values into a list, "
-                       "or return instead of yield.")
-    if any(isinstance(part, str) and numbers(other) is not None for part, other in parts(got, wanted)):
-        return General("text", "Text came back where a number is wanted: return the number itself, not how it looks.")
-    if isinstance(got, dict) and isinstance(wanted, tuple | list | np.ndarray):
-        return General("a dict", "A dict came back. Return its values alone" + (
-            ", with commas between." if isinstance(wanted, tuple) else
-            ", in a list." if isinstance(wanted, list) else "."))
-    for part, other in parts(got, wanted):
-        if isinstance(other, np.ndarray) and isinstance(part, list | tuple):
-            return of_sequence(part, other)
-        if isinstance(part, dict) and isinstance(other, dict) and part.keys() != other.keys():
-            return of_keys(part, other)
+    for name, fits, words in KINDS:
+        for value, other in parts(got, wanted):
+            if fits(value, other):
+                return General(name, words.format(value=value, kind=type(value).__name__,
+                                                   name=getattr(value, "__name__", "it")))
+    for value, other in parts(got, wanted):
+        if isinstance(other, np.ndarray) and isinstance(value, list | tuple):
+            return of_sequence(value, other)
+        if isinstance(value, dict) and isinstance(other, dict) and value.keys() != other.keys():
+            return of_keys(value, other)
     return None
 
 
+# Each with whether it fits a result, or a part of one, and what is wanted there
+KINDS = [
+    ("left over", lambda got, wanted: got is Ellipsis or got is NotImplemented,
+     "`{value!r}` came back: the blank is still to be written."),
+    ("returned error", lambda got, wanted: isinstance(got, BaseException),
+     "A {kind} came back as a result. An error is raised: `raise …`."),
+    ("a truth", lambda got, wanted: isinstance(got, bool | np.bool_) and numbers(wanted) is not None
+     and np.asarray(wanted).dtype.kind in "fiu" and not same(got, wanted, 0),
+     "True or False came back where a number is wanted: the result of a comparison."),
+    ("not called", lambda got, wanted: callable(got) and not callable(wanted),
+     "A function came back ({name}), not what it gives: its brackets `()` are missing."),
+    ("a generator", lambda got, wanted: hasattr(got, "__next__") and not hasattr(wanted, "__next__"),
+     "A generator came back: it has computed nothing yet. Put its values into a list, or return instead of yield."),
+    ("text", lambda got, wanted: isinstance(got, str) and numbers(wanted) is not None,
+     "Text came back where a number is wanted: return the number itself, not how it looks."),
+    *(("a dict", lambda got, wanted, kind=kind: isinstance(got, dict) and isinstance(wanted, kind),
+       f"A dict came back. Return its values alone{end}") for kind, end in (
+        (tuple, ", with commas between."), (list, ", in a list."), (np.ndarray, "."))),
+]
+
+
 def of_keys(got, wanted):
-    """What is to be said about a dict that has other keys than are wanted."""
+    """Return what is to be said of a dict that has other keys than are wanted."""
     more, missing = ([repr(key) for key in one if key not in other] for one, other in ((got, wanted), (wanted, got)))
     said = [f"{listed(keys)} {be(keys)} {what}" for keys, what in ((more, "too many"), (missing, "missing")) if keys]
     return General("keys", f"A dict has other keys than are wanted: {', and '.join(said)}.")
 
 
 def of_sequence(got, wanted):
-    """What is to be said about a list or tuple where an array is wanted."""
+    """Return what is to be said of a list or tuple where an array is wanted."""
     kind = "tuple" if isinstance(got, tuple) else "list"
     if same(np.asarray(wanted), np.array(got) if numbers(plain(got)) is not None else None, 1e-6):
         return General(f"a {kind}", f"The numbers are right, but a Python {kind} came back: what comes next "
@@ -121,16 +127,16 @@ def of_sequence(got, wanted):
 
 
 def unread(exercise, tree, trials):
-    """Which argument is never read that the right answer reads, in words; '' where none is.
+    """Return which argument that the right answer reads is never read, in words; '' if all are.
 
-    It is said of one that has other values wherever the result is wrong than wherever it is right.
+    It is said of one that has other values wherever the result is wrong than wherever it is right, if it is anywhere.
     """
     right = None if exercise.recorded else parsed(exercise.text, exercise.name)
     if not isinstance(tree, ast.FunctionDef) or not isinstance(right, ast.FunctionDef):
         return ""
     read = [{node.id for node in ast.walk(each) if isinstance(node, ast.Name)} for each in (tree, right)]
     given = [[argument.arg for argument in (*each.args.posonlyargs, *each.args.args)] for each in (tree, right)]
-    if not len(given[0]) == len(given[1]) == len(exercise.names) or len({trial.passed for trial in trials}) < 2:
+    if not len(given[0]) == len(given[1]) == len(exercise.names):
         return ""
     for name, other, called in zip(*given, exercise.names):
         values = [[trial.case.inputs.get(called) for trial in trials if trial.passed is passed]
@@ -141,7 +147,7 @@ def unread(exercise, tree, trials):
 
 
 def of_part(exercise, trial):
-    """What is to be said where one of several results is of another kind than is wanted; None where none is."""
+    """Return what is to be said of one of several results that is of another kind than is wanted; None if none is."""
     if not isinstance(trial.wanted, tuple) or not isinstance(trial.got, tuple) or len(
             trial.got) != len(trial.wanted) or len(exercise.results) != len(trial.got):
         return None
@@ -155,7 +161,7 @@ def of_part(exercise, trial):
 
 
 def parts(got, wanted):
-    """(what came, what is wanted) for a result as a whole, then for each part of it, if it has as many as it should."""
+    """Yield (what came, what is wanted) for a whole result, then for its parts, if they are as many as they should."""
     yield got, wanted
     if isinstance(got, tuple | list) and isinstance(wanted, tuple | list) and len(got) == len(wanted):
         for part, other in zip(got, wanted):
@@ -166,7 +172,7 @@ def parts(got, wanted):
 
 
 def nothing_returned(trial, tree):
-    """Why None came back: no return at all, a print, a bare return, a method that gives None, a path without one."""
+    """Return why None came back: no return at all, a print, a method that gives None, a path without a return."""
     own = own_returns(tree)
     values = [node.value for node in own if node.value is not None]
     if tree is None or isinstance(tree, ast.ClassDef):
@@ -186,7 +192,7 @@ def nothing_returned(trial, tree):
 
 
 def own_returns(tree):
-    """The return statements of a function, not those of functions inside it."""
+    """Return the return statements of a function, without those of functions inside it."""
     found, todo = [], list(getattr(tree, "body", ()))
     while todo:
         node = todo.pop(0)
@@ -220,7 +226,7 @@ def is_square(value):
 
 
 def partly(trials):
-    """On which cases it is right, where it is on some."""
+    """Return on which cases an answer is right, if it is right on some; else None."""
     right, wrong = ([trial.case.name for trial in trials if trial.passed is passed] for passed in (True, False))
     if not right or not wrong or not all(right + wrong):
         return None

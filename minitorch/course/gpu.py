@@ -65,7 +65,7 @@ class Gpu:
             self.python = self.stream
 
     def clock(self):
-        """The tick at which Python is."""
+        """Return the tick at which Python is."""
         return self.python
 
     def put(self, array):
@@ -86,18 +86,18 @@ class Gpu:
 
     @property
     def ticks(self):
-        """The tick at which both are done."""
+        """Return the tick at which both are done."""
         return max(self.python, self.stream)
 
     def rows(self):
-        """{lane: at each tick the number of the piece that is worked on there, or None}."""
+        """Return {lane: at each tick the number of the piece that is worked on there, or None}."""
         rows = {name: [None] * self.ticks for name in ("Python", "GPU")}
         for name, number, start, stop in self.pieces:
             rows[name][start:stop] = [number] * (stop - start)
         return rows
 
     def lanes(self):
-        """What Python and the GPU do at each tick: the numbers of the pieces."""
+        """Return what Python and the GPU do at each tick: the numbers of the pieces."""
         return Lanes(groups={"": self.rows()}, words={"": self.kinds}, join=True, across="tick")
 
 
@@ -115,7 +115,7 @@ class Lanes(Strips):
 
 
 def compare_lanes(gpus):
-    """The timelines of several Gpus beneath each other, on one scale: {heading: Gpu}."""
+    """Draw the timelines of several Gpus beneath each other, on one scale: {heading: Gpu}."""
     return Lanes(groups={f"{name}: {gpu.ticks} ticks": gpu.rows() for name, gpu in gpus.items()}, join=True,
                  words={f"{name}: {gpu.ticks} ticks": gpu.kinds for name, gpu in gpus.items()}, across="tick")
 
@@ -183,7 +183,7 @@ class OnGpu:
 
 
 def on_gpu(value):
-    """The numbers of what is on the GPU, or one plain number. TypeError for an array of the CPU."""
+    """Return the numbers of what is on the GPU, or one plain number. TypeError for an array of the CPU."""
     if isinstance(value, OnGpu):
         value.gpu.read(value)
         return value.array
@@ -205,7 +205,7 @@ for name in ARITHMETIC:
 
 
 def trained_network(x, y):
-    """A network of 64, 32 and 10 units, and its loss at every 40th step of five epochs, looked at when all are done."""
+    """Train a network of 64, 32 and 10 units for five epochs; return it, and its loss at every 40th step."""
     manual_seed(0)
     net = Sequential(Linear(64, 32), ReLU(), Linear(32, 10)).double()
     sgd, losses = SGD(net.parameters(), lr=0.2), []

@@ -9,7 +9,7 @@ import numpy as np
 from ..engine import is_grad_enabled, no_grad
 from ..tensors import Tensor
 from .compare import plain, same
-from .source_code import functions_of
+from .numbered import functions_of
 from .watch import print_of, what_changed
 
 MOVED = ("What your code gave for “{}” is otherwise after the next call: each call hands out one and the same array "
@@ -23,8 +23,7 @@ WRITTEN = ("Your code writes to its default argument `{}`, which is made once, t
 
 def defaults_of(answer):
     """Return the lists, dicts and sets that are default arguments of an answer: of each its name, itself, a print."""
-    functions = functions_of(answer) if isinstance(answer, type) else [answer] if inspect.isfunction(answer) else []
-    return [(name, parameter.default, print_of(parameter.default)) for function in functions
+    return [(name, parameter.default, print_of(parameter.default)) for function in functions_of(answer)
             for name, parameter in inspect.signature(function).parameters.items()
             if isinstance(parameter.default, list | dict | set)]
 
@@ -35,7 +34,7 @@ def written_default(defaults):
 
 
 def arrays_in(value):
-    """The arrays in a value: in lists, tuples and dicts, and those that Tensors and modules hold."""
+    """Return the arrays in a value: in lists, tuples and dicts, and those that Tensors and modules hold."""
     if isinstance(value, Tensor):
         return [value.detach().cpu().numpy()]
     if isinstance(value, np.ndarray):
@@ -53,7 +52,7 @@ class HandedOut:
         self.held: list = []
 
     def keep(self, out, inputs):
-        """What of the result was held, as plain data; nothing of one that is an argument, or a view of it."""
+        """Hold a result, and its plain data as it is now; not a result that is an argument, or a view of one."""
         of_inputs = arrays_in(inputs)
         if any(out is value for value in inputs) or any(
                 np.may_share_memory(array, other) for array in arrays_in(out) for other in of_inputs):
@@ -61,12 +60,12 @@ class HandedOut:
         self.held.append((out, deepcopy(plain(out))))
 
     def moved(self):
-        """Whether one of them is otherwise now."""
+        """Return whether a result that is held is different now."""
         return any(not same(out, was, 0) for out, was in self.held if same(was, was, 0))
 
 
 def switches(run, answer, inputs):
-    """Whether the graph is switched on after a check that began where it was off."""
+    """Return whether the graph is switched on after a check that began with it off."""
     with no_grad():
         with suppress(Exception):                          # without a graph much of a check fails
             run(answer, inputs)

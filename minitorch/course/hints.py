@@ -49,7 +49,7 @@ def solution(id):
 
 
 def where(record):
-    """The file and name of the library's version, of each where there are two; None where it has none."""
+    """Return the file and name of the library's version, or of both if there are two; None if it has none."""
     if record.piece is None:
         return None
     libraries = [piece.library for piece in (record.piece(), *record.aliases()) if hasattr(piece, "library")]
@@ -57,12 +57,12 @@ def where(record):
 
 
 def file_of(module):
-    """Where a module stands in the repository."""
+    """Return the path of a module in the repository."""
     return module.replace(".", "/") + ("/__init__.py" if hasattr(sys.modules[module], "__path__") else ".py")
 
 
 def address():
-    """Where this minitorch was installed from, if from a repository on the net (as in Colab); else None."""
+    """Return where this minitorch was installed from, if from a repository on the net (as in Colab); else None."""
     from importlib.metadata import PackageNotFoundError, distribution
     try:
         origin = json.loads(distribution("minitorch").read_text("direct_url.json") or "{}")
@@ -73,7 +73,7 @@ def address():
 
 
 def notebooks(lesson):
-    """The solution notebooks of a lesson that are within reach."""
+    """Return the solution notebooks of a lesson that are within reach."""
     roots = [Path.cwd(), *Path.cwd().parents, HOME]
     for root in roots:
         found = sorted((root / "solutions").glob(f"{lesson:02d}_*/{lesson:02d}_*.ipynb"))
@@ -83,7 +83,7 @@ def notebooks(lesson):
 
 
 def worked(record):
-    """The lines between the solution marks of an exercise's cell, or None."""
+    """Return the lines between the solution marks of an exercise's cell, or None."""
     for path in notebooks(record.lesson):
         if not settings_of(path.parents[1])["solutions"]:
             continue

@@ -19,7 +19,7 @@ DARK = {"paper": "#15171a", "ink": "#e7e8ea", "quiet": "#a4aab3", "line": "#454a
 
 
 def variables(colours):
-    """Colours by name, as a style sheet declares them."""
+    """Return colours by name, as a style sheet declares them."""
     return " ".join(f"--{name}: {colour};" for name, colour in colours.items())
 
 
@@ -59,7 +59,7 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri
 
 
 def page(title, parts):
-    """The whole document.
+    """Return the whole document.
 
     parts   HTML, its texts escaped already
     """
@@ -71,7 +71,7 @@ def page(title, parts):
 
 
 def table(head, rows):
-    """Rows of text under a head; the last column is numbers."""
+    """Return rows of text under a head as a table; the last column is numbers."""
     def line(tag, cells):
         return "<tr>" + "".join(f"<{tag}>{escape(str(cell))}</{tag}>" for cell in cells) + "</tr>"
     lines = [line("th", head), *[line("td", row) for row in rows]]
@@ -79,7 +79,7 @@ def table(head, rows):
 
 
 def figures(pictures, small=False):
-    """Pictures side by side: (data, what it shows, the caption or '')."""
+    """Return pictures side by side as HTML: (data, what it shows, the caption or '')."""
     cells = [f'<figure><img src="{source}" alt="{escape(words)}">'
              + (f"<figcaption>{escape(caption)}</figcaption>" if caption else "") + "</figure>"
              for source, words, caption in pictures]
@@ -87,12 +87,12 @@ def figures(pictures, small=False):
 
 
 def embedded(pixels):
-    """(H, W, 3) bytes as an address that holds the picture itself."""
+    """Return (H, W, 3) bytes as an address that holds the picture itself."""
     return "data:image/png;base64," + b64encode(png(np.ascontiguousarray(pixels))).decode()
 
 
 def picture(image, most=128):
-    """An image as an address: (H, W), (1, H, W) or (3, H, W), from its least number, black, to its greatest, white.
+    """Return an image as an address: (H, W), (1, H, W) or (3, H, W), its least number black, its greatest white.
 
     most   pixels on a side; larger ones are thinned out
 
@@ -110,14 +110,14 @@ def picture(image, most=128):
 
 
 def heat(array):
-    """A matrix as an address: blue below zero, white at zero, orange above."""
+    """Return a matrix as an address of a picture: blue below zero, white at zero, orange above."""
     share = np.nan_to_num(array / (np.abs(array).max(initial=0) or 1))[..., None]
     ends = np.where(share > 0, np.array(ABOVE, float), np.array(BELOW, float))
     return embedded((np.array(ZERO) + (ends - np.array(ZERO)) * np.abs(share) + 0.5).astype(np.uint8))
 
 
 def highlighted(text):
-    """Python source as HTML, its words coloured; text that is no Python comes out plain. It is read, never run."""
+    """Return Python source as HTML, its words coloured; other text comes out plain. It is read, never run."""
     parts, done = [], 0
     for start, end, kind in spans(text):
         if start >= done:
@@ -127,7 +127,7 @@ def highlighted(text):
 
 
 def spans(text):
-    """(start, end, kind) of what is coloured in a source; nothing where it cannot be read."""
+    """Return (start, end, kind) of what is coloured in a source; [] if it cannot be read."""
     import tokenize
     from io import StringIO
     from keyword import iskeyword

@@ -23,7 +23,7 @@ SHARED = ("“{}” comes out otherwise when another `{}` is made and used in be
 
 
 def told_twice(run, name, answer, inputs):
-    """What a check shows of an answer, a class, that is asked for something else in between.
+    """Return what a check shows of an answer, a class, that is called with something else in between.
 
     name      of a method: at the first call of each instance it is asked for other numbers, in the same arrays, and
               then for its own. What it gave for both is returned, of each instance, and whether the first is otherwise
@@ -62,7 +62,7 @@ def told_twice(run, name, answer, inputs):
 
 
 def methods(answer):
-    """The functions of a class that belong to its instances, by name."""
+    """Return the functions of a class that belong to its instances, by name."""
     return {name: member for name, member in vars(answer).items()
             if callable(member) and not isinstance(member, staticmethod) and isfunction(unwrap(member))}
 
@@ -78,7 +78,7 @@ def derived(answer, members):
 
 
 def beside(run, answer, own, other):
-    """`told_twice` of another instance."""
+    """Return what `told_twice` does for another instance."""
     left, inside = OFTEN, False
 
     def after_another(name, method):
@@ -105,13 +105,13 @@ def beside(run, answer, own, other):
 
 @cache
 def both(own, other):
-    """Two cases in one, for `beside`."""
+    """Return two cases in one, for `beside`."""
     return Case(own=own.inputs, other=other.inputs)
 
 
 @cache
 def of_right(exercise):
-    """{method: for each case, at each instance, whether other numbers give something else, and change the first}."""
+    """Return {method: for each case, at each instance, whether other numbers change what it gives, and the first}."""
     if exercise.recorded:
         return {}
     found = {}
@@ -124,7 +124,7 @@ def of_right(exercise):
 
 
 def kept_on_instance(exercise, trials, came):
-    """What an answer that is a class keeps where it should not, in words; '' when nothing.
+    """Return what an answer that is a class keeps although it should not, in words; '' if nothing.
 
     came   came(name, case) gives an Outcome of `told_twice` for the answer
     """

@@ -68,7 +68,7 @@ class Global:
 
 
 def counted(index):
-    """An index, or several, as Python's whole numbers where they are NumPy's."""
+    """Return an index, or several, as Python's whole numbers if they are NumPy's."""
     if isinstance(index, tuple):
         return tuple(map(counted, index))
     return int(index) if isinstance(index, np.integer) else index
@@ -119,14 +119,14 @@ def launch_product(kernel, shape, T):
 
 
 def run_elementwise(kernel, x, y, blockDim, out=None):
-    """What a kernel of 6.4 or 6.7 does: (out, x, y), each Memory. out may be a given array."""
+    """Run a kernel of 6.4 or 6.7; return (out, x, y), each a Memory. out may be a given array."""
     memory = in_memory(np.shape(x), x, y, out=out)
     launch_elementwise(kernel, *(Global(each.shape, each) for each in memory), blockDim)
     return memory
 
 
 def run_product(kernel, a, b, T, out=None):
-    """What a kernel of 6.5 does: (out, a, b), each Memory. Sizes divide by T. out may be a given array."""
+    """Run a kernel of 6.5; return (out, a, b), each a Memory. Sizes divide by T. out may be a given array."""
     memory = in_memory((len(a), np.shape(b)[1]), a, b, out=out)
     arrays = [Global(each.shape, each) for each in memory]
     launch_product(lambda block, thread, *tiles: kernel(block, thread, T, *tiles, *arrays), memory[0].shape, T)
@@ -134,7 +134,7 @@ def run_product(kernel, a, b, T, out=None):
 
 
 def fetched_by_warp(kernel, x, bias, blockDim):
-    """What the first warp, 32 threads, of a kernel of 6.7 makes the GPU fetch of x, in pieces of 128 bytes (float32).
+    """Return what the first warp, 32 threads, of a kernel of 6.7 fetches of x, in pieces of 128 bytes (float32).
 
     Returned are the number of pieces, and an array like x: 2 at numbers that are read, 1 at those fetched with them.
     """
@@ -151,7 +151,7 @@ def fetched_by_warp(kernel, x, bias, blockDim):
 
 
 def run_sum(kernel, x, blockDim):
-    """The sums of the blocks that a kernel of 6.8 makes: an array."""
+    """Run a kernel of 6.8; return the sums of the blocks: an array."""
     memory = in_memory(-(-len(x) // blockDim), x)
     arrays = [Global(each.shape, each) for each in memory]
     launch(lambda block, thread, shared: kernel(block, thread, blockDim, shared, *arrays), len(arrays[0]), blockDim,
@@ -160,7 +160,7 @@ def run_sum(kernel, x, blockDim):
 
 
 def in_memory(shape, *arrays, out=None):
-    """Memory of an array to write to, in which -1 lies at first, and of others. The first may be a given array."""
+    """Return Memory of an array to write to, -1 everywhere, and of others. The first may be a given array."""
     memory = [Memory(np.full(shape, -1.0)), *map(Memory, arrays)]
     if out is not None:
         out[...] = -1.0
@@ -178,7 +178,7 @@ class Device:
         self.bytes, self.asked = np.zeros(size, np.uint8), []
 
     def ask(self, size):
-        """A new block of so many bytes: (address, size)."""
+        """Return a new block of so many bytes: (address, size)."""
         address = sum(self.asked)
         if address + size > len(self.bytes):
             raise MemoryError(f"out of memory on the GPU: {size:,} bytes asked for, {len(self.bytes) - address:,} free")
@@ -186,7 +186,7 @@ class Device:
         return address, size
 
     def array(self, block, shape):
-        """The array of float64 that lies at the beginning of a block."""
+        """Return the array of float64 at the beginning of a block."""
         address, size = block
         needed = 8 * int(np.prod(shape))
         if needed > size:
@@ -194,6 +194,6 @@ class Device:
         return self.bytes[address:address + needed].view(np.float64).reshape(shape)
 
     def room(self, pool, *shape):
-        """A block of a pool of 6.6, and the array of float64 that lies in it."""
+        """Return a block of a pool of 6.6, and the array of float64 in it."""
         block = pool.get(8 * int(np.prod(shape)))
         return block, self.array(block, shape)

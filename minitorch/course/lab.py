@@ -18,7 +18,7 @@ WALK = "instructor/instructor.ipynb"
 
 
 def lessons_folder():
-    """The lessons here or in the clone that minitorch runs from.
+    """Return the folder of lessons here or in the clone that minitorch runs from.
 
     Raises FileNotFoundError when there are none.
     """
@@ -30,7 +30,7 @@ def lessons_folder():
 
 
 def first_lesson(folder):
-    """Lesson 1, or what comes nearest after it, as an address within the folder; 00_before is for who wants it."""
+    """Return lesson 1, or the next one there is, as an address within the folder; 00_before is optional."""
     there = sorted(path for path in folder.glob("[0-9][0-9]_*/[0-9][0-9]_*.ipynb"))
     first = next((path for path in there if not path.stem.startswith("00")), there[0])
     return quoted(first.relative_to(folder).as_posix())
@@ -50,7 +50,7 @@ def install():
 
 
 def run(options):
-    """`minitorch lab`; what else is said there, such as --no-browser, goes to JupyterLab.
+    """Run `minitorch lab`; its other options, such as --no-browser, go to JupyterLab.
 
     This environment's commands come first in the PATH of kernels and terminals: `!minitorch serve` then works.
     """

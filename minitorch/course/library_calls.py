@@ -10,9 +10,10 @@ from types import ModuleType
 
 from ..engine import watchers
 from ..engine.piece import Piece
+from .numbered import space_of
 from .safe_call import call
 from .source import globals_of
-from .source_code import first_method, source_of
+from .source_code import source_of
 
 OTHERS = ("torch", "tensorflow", "keras", "jax", "jaxlib", "mxnet", "paddle", "tinygrad", "autograd", "scipy",
           "sklearn", "skimage", "cv2", "onnx", "onnxruntime")         # libraries that nobody who grades has to have
@@ -26,7 +27,7 @@ OP = "Your lines call {}, which is the library's. This one is to be written with
 
 
 def borrowed(note):
-    """What a learner is told of a call that was recorded."""
+    """Return what a learner reads about a call that was recorded."""
     words = OTHER if note in OTHERS else OP if note.startswith("an op") else SELF if note.startswith("yours") else OWN
     return words.format(note.removeprefix("minitorch."))
 
@@ -55,7 +56,7 @@ def library_calls(exercise, libraries, others=False):
 
 
 def twins(exercise, load=False):
-    """The functions and classes beside the piece that would be the answer too.
+    """Return the functions and classes besides the piece that would be the answer too.
 
     load   whether modules that are loaded late are loaded now: those whose functions the exercise only names
     """
@@ -96,7 +97,7 @@ def alias_calls(exercise, libraries, others, notes):
 
 @cache
 def another(home):
-    """The library that a module of this name belongs to, if it is one of OTHERS: asked at every call."""
+    """Return the library that a module of this name belongs to, if it is one of OTHERS; it is asked at every call."""
     root = home.partition(".")[0]
     return root if root in OTHERS else None
 
@@ -110,11 +111,9 @@ def names_own_version(exercise, answer):
 
 
 def knows_others(answer):
-    """Whether another library is among the names that an answer's cells know, or is named in its lines."""
-    method = call(first_method, answer).value if isinstance(answer, type) else answer
-    space = getattr(method, "__globals__", {})
+    """Return whether another library is among the names that an answer's cells know, or is named in its lines."""
     homes = (value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None)
-             for value in space.values() if callable(value) or isinstance(value, ModuleType))
+             for value in space_of(answer).values() if callable(value) or isinstance(value, ModuleType))
     return any(str(home).partition(".")[0] in OTHERS for home in homes) or not set(OTHERS).isdisjoint(
         re.findall(r"\w+", call(source_of, answer).value or ""))
 
@@ -142,7 +141,7 @@ def piece_calls(exercise, libraries, notes):
 
 
 def called_by_answer(frame, libraries):
-    """Whether one of the learner's lines is on the stack between `call` and this frame."""
+    """Return whether one of the learner's lines is on the stack between `call` and this frame."""
     for _ in range(LIMIT):
         if frame is None or frame.f_code is call.__code__:
             return False

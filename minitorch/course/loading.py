@@ -17,7 +17,7 @@ def write_pgm(path, pixels):
 
 
 def read_pgm(path):
-    """The (rows, columns) bytes of a PGM file."""
+    """Return the (rows, columns) bytes of a PGM file."""
     head, pixels = Path(path).read_bytes().split(b"\n", 1)
     columns, rows = map(int, head.split()[1:3])
     return np.frombuffer(pixels, np.uint8).reshape(rows, columns)
@@ -41,7 +41,7 @@ class Reader(Module):
 
 
 def clock(load, work, ahead, disks=1, batches=5):
-    """The batch that each disk and the network hold at each tick.
+    """Draw the batch that each disk and the network hold at each tick.
 
     load    ticks that a disk needs for a batch
     work    ticks that the network needs for it

@@ -12,12 +12,12 @@ MARK = re.compile(r"\A# right ([0-9a-f]+)\n")
 
 
 def unmarked(body):
-    """A section's source without its mark."""
+    """Return a section's source without its mark."""
     return MARK.sub("", body)
 
 
 def marked(body, mark):
-    """A section's source under a new mark."""
+    """Return a section's source under a new mark."""
     return f"# right {mark}\n{unmarked(body)}"
 
 
@@ -28,7 +28,7 @@ def is_marked(body, mark):
 
 
 def marks(sections):
-    """{exercise id: the mark that its section carries if it was right here}, for {id: (version, source)} in order.
+    """Return {exercise id: the mark of a section that was right here}, for {id: (version, source)} in order.
 
     A mark stands for all that a verdict depends on: the answer, those kept before it, which the library runs on by
     then, and the library with its checks. It gives no points: whoever asks for these has the answer judged anew.
@@ -43,7 +43,7 @@ def marks(sections):
 
 @cache
 def library():
-    """What tells this minitorch, with its checks, from any other, on the Python and NumPy that it runs on."""
+    """Return what distinguishes this minitorch, with its checks, Python and NumPy, from any other."""
     digest = blake2b(f"{sys.version}\0{np.__version__}".encode())
     package = Path(__file__).parent.parent
     for path in sorted(package.rglob("*.py")):

@@ -17,7 +17,7 @@ class Milestone(NamedTuple):
 
     @property
     def own(self):
-        """Those of its pieces that are the learner's own."""
+        """Return those of its pieces that are the learner's own."""
         return [id for id in self.needs if id in answers and answers[id].right is not None]
 
     @property
@@ -28,7 +28,7 @@ class Milestone(NamedTuple):
         return f"{self.year} {self.name}"
 
     def missing(self):
-        """In words: the pieces that are still the library's own."""
+        """Return in words the pieces that are still the library's own."""
         own = self.own
         return ", ".join(f"{id} {find(id).name}" for id in self.needs if id not in own)
 

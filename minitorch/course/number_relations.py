@@ -1,5 +1,7 @@
 """How wrong numbers relate to the right ones, where one rule explains every case: sign, factor, order, shape."""
 
+from functools import partial
+
 import numpy as np
 
 from .compare import numbers, same
@@ -9,7 +11,7 @@ FEW = 3                                  # values with digits after the point, b
 
 
 def holds(pairs, rule):
-    """Whether every result is what a rule makes of the wanted one, and somewhere that is another."""
+    """Return whether every result is what a rule makes of the wanted one, and differs from it somewhere."""
     try:
         made = [rule(wanted) for _, wanted in pairs]
     except Exception:
@@ -19,7 +21,7 @@ def holds(pairs, rule):
 
 
 def of_numbers(pairs):
-    """Of numbers: the one rule that leads from every right result to the one that came."""
+    """Return the one rule that leads from every right number to the one that came; None if there is none."""
     if any(isinstance(wanted, bool) for _, wanted in pairs):
         return None
     arrays = [(numbers(got), numbers(wanted)) for got, wanted in pairs]
@@ -45,7 +47,7 @@ def of_digits(pairs):
 
 
 def cut_off(pairs):
-    """Whether whole numbers came in an array of such, or for so many others that it is no coincidence."""
+    """Return whether whole numbers came in an array of such, or for too many fractions to be a coincidence."""
     broken = [(got, n) for got, wanted in pairs for n in numbers(wanted).ravel() if abs(n - round(n)) > CLOSE]
     kinds = {np.asarray(got).dtype.kind for got, _ in broken}
     return kinds <= set("iu") or len({round(float(n), 6) for _, n in broken}) >= FEW
@@ -71,46 +73,57 @@ RULES = [
 
 
 def of_shapes(arrays):
-    """Where the shape is another: whether the numbers are the right ones, and what would have to be done to them."""
-    if all(got.size == wanted.size and same(got.ravel(), wanted.ravel(), CLOSE) for got, wanted in arrays):
-        return "shape", ("The numbers are right, their shape is not: a dimension of size 1 too many or too few, or a "
-                         "reshape.")
-    if all(got.shape == wanted.T.shape and same(got, wanted.T, CLOSE) for got, wanted in arrays):
-        return "transposed", "Rows and columns are exchanged: the result is transposed."
-    if all(got.size == wanted.size ** 2 and same(np.diag(got.reshape(wanted.size, -1)), wanted.ravel(), CLOSE)
-           for got, wanted in arrays):
-        return "each with each", ("Every element met every other (an outer product): the shape is doubled, and only "
-                                  "the diagonal is wanted. Let each element meet the one at its own index: `*`.")
-    if all(spread(got, wanted) for got, wanted in arrays):
-        return "not spread", ("The numbers are right, but each stands there once, where the result has it several "
-                              "times: bring it to the full shape (broadcast_to, or times ones of that shape).")
-    for name, reduce in (("mean", np.mean), ("sum", np.sum)):
-        if any(got.size > 1 for got, _ in arrays) and all(
-                got.ndim == wanted.ndim == 1 and 0 < got.size < wanted.size and wanted.size % got.size == 0
-                and same(got, reduce(wanted.reshape(got.size, -1), 1), CLOSE) for got, wanted in arrays):
-            return f"{name} of several", (f"Each number is the {name} of several that are wanted, one after the other: "
-                                          "they are put together too early.")
-    if all(got.ndim == 1 and same(got, wanted[wanted != 0], CLOSE) for got, wanted in arrays):
-        return "picked", ("Only the elements that are not 0 came, in a row: an index by a mask picks elements. "
-                          "Multiply by the mask, or use where: then each stays where it was.")
-    if all(got.size == 1 and wanted.size >= 1 for got, wanted in arrays):
-        for name, reduce in (("sum", np.sum), ("mean", np.mean)):
-            if all(same(got.ravel()[0], reduce(wanted), CLOSE) for got, wanted in arrays):
-                return f"{name} of all", (f"One number came: the {name} of all that is wanted. Leave out the {name}, "
-                                          "or take it along one dimension.")
-    return None
+    """Return what is to be said of results of another shape: how they are made from the right ones; or None."""
+    return next(((name, words) for name, fits, words in SHAPES if all(fits(*pair) for pair in arrays)), None)
 
 
 def spread(got, wanted):
-    """Whether an array is what is wanted, but for copies along its dimensions."""
+    """Return whether an array is what is wanted, but for copies along its dimensions."""
     try:
         return same(np.broadcast_to(got, wanted.shape), wanted, CLOSE)
     except ValueError:
         return False
 
 
+def diagonal(got, wanted):
+    """Return whether an array holds what is wanted on its diagonal, as an outer product does."""
+    return got.size == wanted.size ** 2 and same(np.diag(got.reshape(wanted.size, -1)), wanted.ravel(), CLOSE)
+
+
+def is_whole(reduce, got, wanted):
+    """Return whether one number came: the sum or the mean of all that is wanted."""
+    return got.size == 1 <= wanted.size and same(got.ravel()[0], reduce(wanted), CLOSE)
+
+
+def is_of_several(reduce, got, wanted):
+    """Return whether each number is the sum or the mean of as many that are wanted, one after the other."""
+    return (got.ndim == wanted.ndim == 1 and 0 < got.size < wanted.size and wanted.size % got.size == 0
+            and same(got, reduce(wanted.reshape(got.size, -1), 1), CLOSE))
+
+
+# Each with whether it fits a result and what is wanted, of another shape
+SHAPES = [
+    ("shape", lambda got, wanted: got.size == wanted.size and same(got.ravel(), wanted.ravel(), CLOSE),
+     "The numbers are right, their shape is not: a dimension of size 1 too many or too few, or a reshape."),
+    ("transposed", lambda got, wanted: same(got, wanted.T, CLOSE),
+     "Rows and columns are exchanged: the result is transposed."),
+    ("each with each", diagonal, "Every element met every other (an outer product): the shape is doubled, and only the "
+     "diagonal is wanted. Let each element meet the one at its own index: `*`."),
+    ("not spread", spread, "The numbers are right, but each stands there once, where the result has it several times: "
+     "bring it to the full shape (broadcast_to, or times ones of that shape)."),
+    ("picked", lambda got, wanted: got.ndim == 1 and same(got, wanted[wanted != 0], CLOSE),
+     "Only the elements that are not 0 came, in a row: an index by a mask picks elements. Multiply by the mask, or use "
+     "where: then each stays where it was."),
+    *((f"{name} of all", partial(is_whole, reduce), f"One number came: the {name} of all that is wanted. Leave out the "
+       f"{name}, or take it along one dimension.") for name, reduce in (("sum", np.sum), ("mean", np.mean))),
+    *((f"{name} of several", partial(is_of_several, reduce), f"Each number is the {name} of several that are wanted, "
+       "one after the other: they are put together too early.")
+      for name, reduce in (("mean", np.mean), ("sum", np.sum))),
+]
+
+
 def of_faults(arrays):
-    """What does not depend on what is wanted: nan, inf, zeros, the same for every input."""
+    """Return what is to be said of nan, inf, zeros, or one result for all inputs; None for other results."""
     for name, test, words in [
             ("nan", np.isnan, "nan came where there is a number: 0/0, 0 · inf, inf − inf, or the log or root of a "
                               "negative number."),
@@ -124,7 +137,7 @@ def of_faults(arrays):
 
 
 def of_zeros(arrays):
-    """Where some elements are right and all others 0."""
+    """Return what is to be said if some elements are right and all others 0; else None."""
     right = [np.isclose(got, wanted, CLOSE, CLOSE) for got, wanted in arrays]
     if all(got.ndim and (same | (got == 0)).all() and (got.any() or not wanted.any())
            for same, (got, wanted) in zip(right, arrays)) and not all(same.all() for same in right):
@@ -134,7 +147,7 @@ def of_zeros(arrays):
 
 
 def of_constants(arrays):
-    """Where the same comes in every case."""
+    """Return what is to be said if the same comes in every case; else None."""
     first, wanted = arrays[0]
     if len(arrays) > 1 and all(same(got, first, 0) for got, _ in arrays) and not all(
             same(other, wanted, CLOSE) for _, other in arrays):
@@ -144,27 +157,20 @@ def of_constants(arrays):
 
 
 def of_factors(arrays):
-    """One factor, or one number to add, between what came and what is wanted; a factor that is a size in each case."""
-    factors = []
-    for got, wanted in arrays:
-        there = np.abs(wanted) > CLOSE
-        if (np.abs(got[~there]) > CLOSE).any():
-            factors = []
-            break
-        ratio = got[there] / wanted[there]
-        if ratio.size and not np.allclose(ratio, ratio.flat[0], rtol=1e-4):
-            factors = []
-            break
-        factors += ratio.flat[:1].tolist()
-    distinct = len({round(float(n), 6) for _, wanted in arrays for n in wanted.ravel() if abs(n) > CLOSE})
-    if len(factors) > 1 and distinct > 1 and not np.allclose(factors, 1):
-        if np.allclose(factors, factors[0], rtol=1e-4):
-            return "factor", f"Every number is {factors[0]:.4g} times what it should be: a constant factor is wrong."
-        sizes = [wanted.size for _, wanted in arrays]
-        for name, meant in (("a sum for a mean", sizes), ("a mean for a sum", [1 / n for n in sizes])):
-            if len(factors) == len(meant) and np.allclose(factors, meant, rtol=1e-4):
+    """Return the one factor or difference between all numbers and those wanted, or a factor that is a size; or None."""
+    got, wanted = (np.concatenate([pair[side].ravel() for pair in arrays]) for side in (0, 1))
+    sizes = np.concatenate([np.full(wanted.size, wanted.size) for _, wanted in arrays])
+    there = np.abs(wanted) > CLOSE
+    if len(arrays) < 2 or len(np.unique(wanted[there].round(6))) < 2:
+        return None
+    ratio, sizes = got[there] / wanted[there], sizes[there]
+    if not np.allclose(ratio, 1) and (np.abs(got[~there]) <= CLOSE).all():
+        if np.allclose(ratio, ratio[0], rtol=1e-4):
+            return "factor", f"Every number is {ratio[0]:.4g} times what it should be: a constant factor is wrong."
+        for name, meant in (("a sum for a mean", sizes), ("a mean for a sum", 1 / sizes)):
+            if np.allclose(ratio, meant, rtol=1e-4):
                 return name, f"Every number is off by how many there are, in every case: {name}."
-    apart = [float(n) for got, wanted in arrays for n in (got - wanted).ravel()]
-    if distinct > 1 and len(apart) > 1 and np.allclose(apart, apart[0], rtol=1e-5) and abs(apart[0]) > CLOSE:
+    apart = got - wanted
+    if np.allclose(apart, apart[0], rtol=1e-5) and abs(apart[0]) > CLOSE:
         return "offset", f"Every number is {abs(apart[0]):.4g} too {'large' if apart[0] > 0 else 'small'}."
     return None

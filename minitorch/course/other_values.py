@@ -11,7 +11,6 @@ from .compare import data, numbers, plain, same
 from .handed_out import MOVED, SWITCHED, HandedOut, switches
 from .numbered import numbered_ids
 from .safe_call import call
-from .wrong import General
 
 QUICK = 0.2                              # seconds of a case that is tried once more
 ENOUGH = 4                               # cases whose other numbers have another result
@@ -19,16 +18,12 @@ SCALE = 0.75                             # what is between 0 and 1, or positive,
 KEPT = ("Called with other numbers in arguments of the same shapes as in “{}”, your code gives the same as before, "
         "where another result is wanted: it takes what it has kept from an earlier call, or what is written down for "
         "such arguments. Compute it anew from the arguments, in each call.")
-
-KEPT_SINCE = ("On “{}” your code gives what was right on “{}”, and also with other numbers in arguments of these "
-              "shapes: it takes what it has kept from an earlier call, or what is written down. Compute it anew from "
-              "the arguments, in each call.")
 COARSE = ("Called with other numbers in arguments of the same shapes as in “{}”, your code gives {}: what it computes "
           "is cut off. Make new arrays of the dtype of the arguments, which is that of the result.")
 
 
 def other_inputs(inputs, scale=SCALE):
-    """Arguments with other numbers in them: in their arrays, or else in all floats."""
+    """Return arguments with other numbers: in their arrays, or else in all floats."""
     others = {name: other_values(value, scale=scale) for name, value in inputs.items()}
     if any(other is not inputs[name] for name, other in others.items()):
         return others
@@ -36,12 +31,12 @@ def other_inputs(inputs, scale=SCALE):
 
 
 def copied(inputs):
-    """Arguments that a run may change without harm."""
+    """Return copies of arguments, which a run may change without harm."""
     return {name: value if callable(value) else deepcopy(value) for name, value in inputs.items()}
 
 
 def other_values(value, floats=False, scale=SCALE):
-    """A value with other numbers in the same places: arrays turned by one and scaled. All else is the same object.
+    """Return a value with other numbers: arrays are rolled by one and scaled, all else is the same object.
 
     Whole numbers by themselves may be sizes and stay; those of an array are turned, so that each is still an index.
 
@@ -70,13 +65,13 @@ def other_values(value, floats=False, scale=SCALE):
 
 
 def turned(array, scale):
-    """Each element at the place of the one before it; scaled too, if there are fractions or numbers but 0 and 1."""
+    """Roll an array by one; scale it too if it holds floats other than 0 and 1."""
     moved = np.roll(array, 1).astype(array.dtype)
     return moved * array.dtype.type(scale) if array.dtype.kind == "f" and not np.isin(array, (0, 1)).all() else moved
 
 
 def poured(old, new):
-    """The old value with the new one's numbers written into the same objects, where they can be; else the new one."""
+    """Write the numbers of a new value into the old objects where possible; return the old value, else the new one."""
     if isinstance(old, np.ndarray) and old.flags.writeable and np.shape(new) == old.shape:
         old[...] = new
         return old
@@ -129,10 +124,9 @@ def in_turn(run, answer, inputs, others):
 
 @cache
 def with_others(exercise, case):
-    """Where other numbers of the same shapes change what a right answer gives, and what the check comes to; and that.
+    """Return where other numbers of the same shapes change what a right answer gives, and what the check comes to.
 
-    The first two are as `changes` has them. The third is None where only they are recorded; the last says what is
-    otherwise after a right answer.
+    Return also that result, None if it is not recorded, and in words what is different after a right answer.
     """
     if exercise.recorded:
         return *exercise.recorded.hangs_on_numbers(case), None, ""
@@ -148,12 +142,12 @@ def with_others(exercise, case):
 
 
 def hangs_on_numbers(exercise, case):
-    """Where other numbers change what a right answer gives in each call, and what the check comes to."""
+    """Return where other numbers change what a right answer gives in each call, and what the check comes to."""
     return with_others(exercise, case)[:2]
 
 
 def changes(old, new, close):
-    """Whether two results differ: of several in a tuple a list that says it of each, or False where none does."""
+    """Return whether two results differ: for two tuples a list that says it of each part, or False if none does."""
     if isinstance(old, tuple) and isinstance(new, tuple) and len(old) == len(new):
         each = [changes(*both, close) for both in zip(old, new)]
         return each if any(each) else False
@@ -161,7 +155,10 @@ def changes(old, new, close):
 
 
 def unchanged(old, new, hangs, close):
-    """Whether what came is the same in all, or in a part that should have changed; hangs is what `changes` gave."""
+    """Return whether a result is the same where it should have changed, as a whole or in a part.
+
+    hangs   what `changes` returned
+    """
     if hangs and same(old, new, close):
         return True
     sequences = list | tuple
@@ -170,14 +167,14 @@ def unchanged(old, new, hangs, close):
 
 
 def unchanged_part(old, new, hangs, close):
-    """As `unchanged`, of one result: 0 and 1 come again by chance."""
+    """Return whether one result is the same where it should have changed; 0 and 1 come again by chance."""
     if isinstance(hangs, list):
         return unchanged(old, new, hangs, close)
     return hangs and rare(old) and same(old, new, close)
 
 
 def coarse(got, right, kinds):
-    """In what too few digits a result came, of these dtypes, in words; '' where it did not, or as many are wanted."""
+    """Return which of these dtypes, with too few digits, a result was cut off to, in words; '' if to none."""
     if isinstance(got, list | tuple) and isinstance(right, list | tuple) and len(got) == len(right):
         return next((words for part in zip(got, right) if (words := coarse(*part, kinds))), "")
     if not isinstance(got, np.ndarray | np.generic) or not isinstance(right, np.ndarray | np.generic):
@@ -198,7 +195,7 @@ def holds(kind, array):
 
 
 def looked_up(exercise, trials, came):
-    """What is wrong when right answers to cases are asked for again with other numbers, in words; '' when nothing is.
+    """Return what is wrong when cases that came out right are tried with other numbers, in words; '' if nothing.
 
     Only who gives the old result is told so, where that is wrong: what else such numbers do is no case of the exercise.
 
@@ -227,29 +224,10 @@ def looked_up(exercise, trials, came):
 
 
 def rare(value):
-    """Whether a value holds text or a number but 0 and 1, which many a mistake gives for any arguments."""
+    """Return whether a value holds text or a number other than 0 and 1, which many mistakes give for any arguments."""
     if isinstance(value, list | tuple):
         return any(map(rare, value))
     if isinstance(value, dict):
         return any(map(rare, value.values()))
     array = numbers(value)
     return isinstance(value, str) or array is not None and not np.isin(array, (0, 1)).all()
-
-
-def kept_since(exercise, trials, came):
-    """The General for an answer that gives on one case what was right on an earlier one; None where it does not.
-
-    It is said only where other numbers in the arguments do not change that, and of results that hardly come twice by
-    chance.
-
-    came   as in `looked_up`
-    """
-    for place, trial in enumerate(() if exercise.is_test else trials):
-        first = next((each for each in trials[:place] if each.passed and same(trial.got, each.got, 0)), None)
-        if trial.passed or trial.error is not None or first is None or trial.outcome.seconds > QUICK or not rare(
-                trial.got):
-            continue
-        found = came(trial.case)
-        if found.error is None and same(found.value[2], trial.got, 0) and any(hangs_on_numbers(exercise, trial.case)):
-            return General("remembers", KEPT_SINCE.format(trial.case.name, first.case.name))
-    return None

@@ -9,13 +9,12 @@ import numpy as np
 
 from .compare import numbers, plain, same, unstacked
 from .other_values import ENOUGH, QUICK, rare, unchanged_part, with_others
-from .relations import be, listed, names_of
+from .relations import names_of, which_right
 from .safe_call import call
 
 SECONDS = 1.0                            # at most for a call of an answer that computes nothing
 METHODS = 3                              # arguments of a method that may come back as they are
 CHECK = "{}, in every case"               # the name of what a part earns
-WHICH = "{} {} right in every case; {} {} not."
 
 
 class Parts:
@@ -28,25 +27,22 @@ class Parts:
         self.called, self.right, self.cases = called, right, cases
 
     def share(self, case):
-        """What of a case's points its right results earn, by the place of the case."""
+        """Return the share of a case's points that its right results earn, by the place of the case."""
         return sum(case in cases for cases in self.cases.values()) / len(self.called)
 
     def checks(self):
-        """(a name, the share of one case's points) for each result that earns some."""
+        """Return (a name, the share of one case's points) for each result that earns some."""
         return [(CHECK.format(self.called[place]), len(cases) / len(self.called))
                 for place, cases in self.cases.items()]
 
     def said(self, message):
-        """A message with what is right before it, unless it says so itself."""
-        places = range(len(self.called))
-        right, wrong = ([self.called[i] for i in places if (i in self.right) is good] for good in (True, False))
-        which = WHICH.format(listed(right), be(right), listed(wrong), be(wrong))
-        which = which[0].upper() + which[1:]
+        """Return a message with what is right before it, unless it says so itself."""
+        which = which_right(self.called, [place in self.right for place in range(len(self.called))])
         return " ".join([which] * (which not in message) + [message] * bool(message))
 
 
 def split(value, wanted):
-    """A result as a list of its parts, those that what is wanted has; None where it has others."""
+    """Return the parts of a result in a list, as many as what is wanted has; None if it has others."""
     if isinstance(wanted, dict):
         return list(map(value.get, wanted)) if type(value) is dict and value.keys() == wanted.keys() else None
     value = unstacked(plain(value), wanted)
@@ -54,7 +50,7 @@ def split(value, wanted):
 
 
 def called_parts(exercise, wanted):
-    """What the parts are called of which every case has the same, two or more; () where they have not."""
+    """Return the names of the parts, two or more, that results have in every case; () if they have none."""
     first = wanted[0] if wanted else None
     if isinstance(first, dict):
         alike = all(isinstance(value, dict) and value.keys() == first.keys() for value in wanted)
@@ -65,7 +61,7 @@ def called_parts(exercise, wanted):
 
 @cache
 def counting(exercise):
-    """The places of the parts that count in each case; () where results have no parts."""
+    """Return the places of the parts that count in each case; () if results have no parts."""
     wanted = [plain(exercise.wanted(case)) for case in exercise.cases]
     if not called_parts(exercise, wanted):
         return ()
@@ -77,7 +73,7 @@ def counting(exercise):
 
 
 def easy(exercise, case, wanted):
-    """The places of the parts that stand among a case's arguments, or that an idle answer has right."""
+    """Return the places of the parts that are among a case's arguments, or that an idle answer has right."""
     parts, known = split(wanted, wanted), list(leaves(case.inputs))
     found = {place for place, part in enumerate(parts) if any(as_good(part, other) for other in known)}
     for answer in idle(exercise):
@@ -88,7 +84,7 @@ def easy(exercise, case, wanted):
 
 
 def leaves(value):
-    """All values in arguments, and the sizes of those that have any."""
+    """Yield all values in arguments, and the sizes of those that have any."""
     yield value
     if isinstance(value, dict):
         value = list(value.values())
@@ -102,7 +98,7 @@ def leaves(value):
 
 
 def as_good(part, other):
-    """Whether two values are the same but for their shapes."""
+    """Return whether two values are the same but for their shapes."""
     if callable(other) or isinstance(other, dict):
         return False
     mine, theirs = numbers(part), numbers(other)
@@ -112,28 +108,17 @@ def as_good(part, other):
 
 
 def idle(exercise):
-    """Functions that make answers which compute nothing: they give None, their arguments, or zeros."""
+    """Return functions that make answers which compute nothing: they give None, their arguments, or zeros."""
+    def back(place, inputs):
+        return inputs[place] if place < len(inputs) else None
+
+    def zeros(place, inputs):
+        value = back(place, inputs)
+        return value * 0 if hasattr(value, "shape") or isinstance(value, int | float) else value
     count = METHODS if exercise.kind == "class" else len(exercise.names)
-    gives = [nothing, everything, *(partial(rule, place) for place in range(count) for rule in (back, zeros))]
+    gives = [lambda inputs: None, tuple, *(partial(rule, place) for place in range(count) for rule in (back, zeros))]
     return [partial(idle_class, exercise.answer, give) if exercise.kind == "class" else partial(idle_function, give)
             for give in gives]
-
-
-def nothing(inputs):
-    return None
-
-
-def everything(inputs):
-    return tuple(inputs)
-
-
-def back(place, inputs):
-    return inputs[place] if place < len(inputs) else None
-
-
-def zeros(place, inputs):
-    value = back(place, inputs)
-    return value * 0 if hasattr(value, "shape") or isinstance(value, int | float) else value
 
 
 def idle_function(give):
@@ -143,7 +128,7 @@ def idle_function(give):
 
 
 def idle_class(answer, give):
-    """A class with the methods of another, of which each computes nothing."""
+    """Return a class with the methods of another, of which each computes nothing."""
     def begun(self, *inputs, **settings):
         super(made, self).__init__()
 
@@ -156,42 +141,40 @@ def idle_class(answer, give):
 
 
 def right_parts(exercise, trials, again, came):
-    """The Parts of an answer that earn points although it is not right; None where none does.
+    """Return the Parts of an answer that earn points although it is not right; None if none does.
 
-    again   again(trial) gives a Trial of the same case once more: what does not come again is not right
-    came    came(case) gives an Outcome of `other_values.in_turn`: what is written down for a case is not right; None
-            where that is found out otherwise
+    again   again(trial) gives a Trial of the same case once more: a part must be right there too
+    came    came(case) gives an Outcome of `other_values.in_turn`: a part that is written down for a case earns nothing;
+            None if that is found out otherwise
     """
     if len(trials) < len(exercise.cases) or any(trial.error is not None for trial in trials):
         return None
     counts = counting(exercise)
-    got = [split(trial.got, trial.wanted) for trial in trials] if counts else [None]
-    if None in got:
+    if not counts or None in [split(trial.got, trial.wanted) for trial in trials]:
         return None
     right = set.intersection(*(right_in(trial, exercise.close) for trial in trials))
     failed = [place for place, trial in enumerate(trials) if not trial.passed]
     cases = {place: {case for case in failed if place in counts[case]} for place in sorted(right)}
-    cases = {place: found for place, found in cases.items() if found}
+    earning = {place for place, found in cases.items() if found}
     for trial in reversed(trials):
-        if cases and trial.outcome.seconds < QUICK:
-            repeated = again(trial)
-            kept = right_in(repeated, exercise.close) if repeated.error is None else set()
-            cases = {place: found for place, found in cases.items() if place in kept}
-    for place in by_heart(exercise, trials, came) if cases and came is not None else ():
-        cases.pop(place, None)
+        if earning and trial.outcome.seconds < QUICK:
+            earning &= right_in(again(trial), exercise.close)
+    earning -= by_heart(exercise, trials, came) if earning and came is not None else set()
     called = called_parts(exercise, [plain(trial.wanted) for trial in trials])
-    return Parts(called, sorted(right), cases) if cases else None
+    return Parts(called, sorted(right), {place: cases[place] for place in sorted(earning)}) if earning else None
 
 
 def right_in(trial, close):
-    """The places of the parts that are right in a trial."""
+    """Return the places of the parts that are right in a trial; none if it ended in an error."""
+    if trial.error is not None:
+        return set()
     wanted = plain(trial.wanted)
-    return {place for place, (mine, part) in enumerate(zip(split(trial.got, wanted) or (), split(wanted, wanted)))
-            if same(mine, part, close)}
+    both = enumerate(zip(split(trial.got, wanted) or (), split(wanted, wanted)))
+    return {place for place, (mine, part) in both if same(mine, part, close)}
 
 
 def by_heart(exercise, trials, came):
-    """The places of the parts that are not right when other numbers of the same shapes are given.
+    """Return the places of the parts that are not right when other numbers of the same shapes are given.
 
     Where what is right for those is not known, it is those that stay as they were.
     """

@@ -16,12 +16,12 @@ LEAST = 1e-300
 
 
 def numbers(values):
-    """Any Tensor or array as one row of floats."""
+    """Return any Tensor or array as one row of floats."""
     return np.asarray(values.detach().cpu().numpy() if isinstance(values, Tensor) else values, float).ravel()
 
 
 def size(x):
-    """The usual size of some numbers: the root of their mean square."""
+    """Return the usual size of some numbers: the root of their mean square."""
     return float(np.sqrt((x * x).mean())) if x.size else 0.0
 
 
@@ -33,7 +33,7 @@ class Levels(Picture):
         self.low, self.high, self.log, self.title = low, high, log, title
 
     def text(self):
-        """Each row in words; of many, the first, the middle and the last."""
+        """Return each row in words; of many, the first, the middle and the last."""
         names = list(self.rows)
         if len(names) > 6:
             names = [names[0], names[len(names) // 2 - 1], names[-1]]
@@ -47,14 +47,14 @@ class Levels(Picture):
         return f"mean {number(x.mean().round(3))}, deviation {number(x.std().round(3))}"
 
     def heights(self, x, low, high):
-        """The histogram of one row, the highest bin 1."""
+        """Return the histogram of one row, the highest bin 1."""
         x = x[np.isfinite(x)]
         x = np.log10(np.maximum(np.abs(x[x != 0]), LEAST)) if self.log else x
         counted = np.histogram(np.clip(x, low, high), BINS, (low, high))[0]
         return counted / max(counted.max(), 1)
 
     def ends(self):
-        """The ends of the axis: of powers of ten no farther than the rows need."""
+        """Return the ends of the axis: of powers of ten no farther than the rows need."""
         if not self.log:
             return self.low, self.high
         sizes = [abs(np.log10(max(size(x), LEAST))) for x in self.rows.values()]
@@ -124,7 +124,7 @@ class Tower(SlidingPicture):
 
 
 def levels(rows, low=-3.0, high=3.0, log=False):
-    """Where the numbers of several arrays lie: one histogram each, one above the other.
+    """Draw where the numbers of several arrays are: one histogram each, one above the other.
 
     rows       {name: Tensor or array}
     low, high  the ends of the axis; what lies beyond is counted at the end
@@ -137,7 +137,7 @@ def levels(rows, low=-3.0, high=3.0, log=False):
 
 
 def tower(f, start, stop, name, at, low=-30.0, high=30.0):
-    """Levels (in powers of ten) of what f of a number gives, and a slider for that number.
+    """Draw levels (in powers of ten) of what f of a number gives, and a slider for that number.
 
     f        takes a number between start and stop, gives {name: Tensor or array}
     returns  Tower: displays itself; `.go(0.1)` moves it and prints
@@ -164,12 +164,12 @@ class Bars(Picture):
         return "\n".join(lines)
 
     def told(self, name, i):
-        """A bar's number, and how it is pulled."""
+        """Return the number of a bar in words, and how it is pulled."""
         pull = f", pulled by {self.pulls[name][i] + 0.0:+.2f}" if name in self.pulls else ""
         return f"{name}, {self.names[i] if self.names else i}: {number(self.groups[name][i])}{pull}"
 
     def svg(self):
-        """A part for each group, all with one axis."""
+        """Draw a part for each group, all with one axis."""
         count = max(map(len, self.groups.values()))
         names = self.names or [str(i) for i in range(count)]
         bar = max(50 if self.pulls else 34, *(6.5 * len(name) + 4 for name in names))
@@ -212,7 +212,7 @@ class Bars(Picture):
 
 
 def arrow(x, y, length):
-    """From the end of a bar up or down, its head inside its length; none where it would be a dot."""
+    """Draw an arrow from the end of a bar, its head inside its length; none if it would be a dot."""
     if abs(length) < 2:
         return []
     tip = max(-5.0, min(length, 5.0))
@@ -221,7 +221,7 @@ def arrow(x, y, length):
 
 
 def bars(groups, pulls=None, right=None, names=()):
-    """Groups of bars side by side; arrows at their ends show where a loss pulls them.
+    """Draw groups of bars side by side; arrows at their ends show where a loss pulls them.
 
     groups   {name: (n,) numbers}
     pulls    {name: (n,) numbers}  minus the slopes; groups without are drawn without arrows

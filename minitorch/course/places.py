@@ -18,7 +18,7 @@ def drive_is_mounted():
 
 
 def course_folder():
-    """The folder that all lessons share, seen from the notebook's own or from the clone."""
+    """Return the folder that all lessons share, seen from the notebook's own or from the clone."""
     if drive_is_mounted():
         return DRIVE
     here = Path.cwd()

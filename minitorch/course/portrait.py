@@ -78,7 +78,7 @@ def portrait(path="portrait.html", *, model=None, history=None, mistakes=None, n
 
 
 def trained():
-    """A small network trained on the digits with what is mounted: it, its history, mistakes, and what it reads."""
+    """Train a small network on the digits with what is mounted: return it, its history, mistakes, and what it reads."""
     from ..train import evaluate, train
     from ..train.recipes import Run, parts
     pictures, held_out, _ = parts("digits")
@@ -100,7 +100,7 @@ def trained():
 
 
 def worst(model, loader):
-    """The mistakes a model makes, those first of which it is surest: (image, what it is, what was read, how sure)."""
+    """Return the mistakes a model makes, the surest first: (image, what it is, what was read, how sure)."""
     found = []
     mode = model.training
     model.eval()
@@ -117,7 +117,7 @@ def worst(model, loader):
 
 
 def of_map(lessons):
-    """Each lesson's pieces as boxes: lit where the learner's own code runs."""
+    """Yield each lesson's pieces as boxes: lit if the learner's own code runs."""
     kept = answer_file.sections()
     for lesson, rows in lessons.items():
         boxes = []
@@ -132,7 +132,7 @@ def of_map(lessons):
 
 
 def of_milestones():
-    """Each program of lessons/milestones/ as a box: lit where all its pieces are the learner's own."""
+    """Yield each program of lessons/milestones/ as a box: lit if all its pieces are the learner's own."""
     boxes = []
     for each in MILESTONES.values():
         told = "all its pieces are your own" if each.lit else f"the library's own still: {each.missing()}"
@@ -143,7 +143,7 @@ def of_milestones():
 
 
 def of_network(model, mistakes):
-    """A model's layers in a table, and what its first layer looks for where that can be shown as pictures."""
+    """Yield a model's layers in a table, and what its first layer looks for if that can be shown as pictures."""
     rows, total = [], sum(parameter.numel() for parameter in model.parameters())
     for place, module in model.named_modules():
         own = sum(parameter.numel() for parameter in module.parameters(recurse=False))
@@ -158,7 +158,7 @@ def of_network(model, mistakes):
 
 
 def first_units(model, mistakes):
-    """The first layer's weights as matrices, if each unit has one number a pixel; else none."""
+    """Return the first layer's weights as matrices, if each unit has one number a pixel; else none."""
     weight = next((parameter.detach().cpu().numpy() for parameter in model.parameters() if parameter.ndim > 1), None)
     if weight is None:
         return []
@@ -170,7 +170,7 @@ def first_units(model, mistakes):
 
 
 def of_history(history):
-    """Curves of all numbers in a history, one picture for losses and one for each other kind."""
+    """Yield curves of all numbers in a history, one picture for losses and one for each other kind."""
     from ..viz import plot
     x, xlabel, lines = curves_of(history)
     kinds: dict[str, dict] = {}
@@ -183,7 +183,7 @@ def of_history(history):
 
 
 def curves_of(history):
-    """(x, what x is, {name: numbers}) of a history in any of the forms `portrait` takes."""
+    """Return (x, what x is, {name: numbers}) of a history in any of the forms `portrait` takes."""
     rows = [] if isinstance(history, dict) else list(history)
     columns = history if isinstance(history, dict) else {"loss": rows}
     if rows and all(isinstance(row, dict) for row in rows):
@@ -203,7 +203,7 @@ def curves_of(history):
 
 
 def of_mistakes(mistakes):
-    """Images with what they are and what was read."""
+    """Return images with what they are and what was read, as HTML."""
     found = list(mistakes)
     if not found:
         return "<p>None of those it was tried on.</p>"
@@ -219,7 +219,7 @@ def of_mistakes(mistakes):
 
 
 def of_code(states):
-    """Every kept answer, as it stands in my_minitorch.py."""
+    """Yield every kept answer, as it is in my_minitorch.py."""
     sections = answer_file.sections()
     if not sections:
         yield "<p>Nothing is kept yet: it begins with the first right answer.</p>"

@@ -26,6 +26,7 @@ from ..tensors import Tensor
 from ..viz.picture import folded
 from .record import find
 from .source import section
+from .training import take_step
 
 
 class Net(Module):
@@ -45,7 +46,7 @@ class Net(Module):
 
 
 def trained_net(x, y, epochs=10):
-    """A Net that has been shown the digits x so many times, in batches of 32."""
+    """Train a Net on the digits x for so many epochs, in batches of 32."""
     manual_seed(0)
     net, rng = Net(), np.random.default_rng(0)
     sgd = SGD(net.parameters(), lr=0.1)
@@ -53,10 +54,7 @@ def trained_net(x, y, epochs=10):
         order = rng.permutation(len(y))
         for start in range(0, len(y), 32):
             batch = order[start:start + 32]
-            loss = cross_entropy(net(x[batch]), y[batch])
-            sgd.zero_grad()
-            loss.backward()
-            sgd.step()
+            take_step(sgd, cross_entropy(net(x[batch]), y[batch]))
     return net
 
 
@@ -99,7 +97,7 @@ class Listing:
                      for name, step in self.made.items()}
 
     def argument(self, x, rename):
-        """The name of an argument; a number's is its text."""
+        """Return the name of an argument; a number's is its text."""
         if isinstance(x, str):
             return rename.get(x, x)
         self.given[str(x)] = x
@@ -112,7 +110,7 @@ class Listing:
         return values[self.outputs[0]]
 
     def with_steps(self, steps, outputs):
-        """The same function with fewer steps, which may read others of their names; they are numbered anew."""
+        """Return the same function with fewer steps, numbered from 1, which may read other steps than before."""
         before, kept = {name: inputs for name, _, inputs in self.steps}, []
         for name, _, inputs in steps:
             known = {self.values[old]: self.values[new] for old, new in zip(before[name], inputs) if old in self.values}
@@ -121,7 +119,7 @@ class Listing:
         return Listing(self.trace, self.program.with_steps(kept, ends), self.inputs)
 
     def fused(self, groups):
-        """The Program in which each group of names is one step."""
+        """Return the Program in which each group of names is one step."""
         place = {name: number for number, group in enumerate(groups) for name in group}
         read = {self.values[x] for name, _, inputs in self.steps for x in inputs
                 if x in place and place[x] != place[name]} | {self.values[x] for x in self.outputs}
@@ -130,7 +128,7 @@ class Listing:
                                         as_one([self.made[each] for each in group], read, name)])
 
     def run(self, program):
-        """What minitorch computes by a program of this function, from the same inputs: an array."""
+        """Run a program of this function on the same inputs in minitorch; return an array."""
         with no_grad():
             return self.trace.with_program(program)(*self.inputs.values()).numpy()
 
@@ -140,7 +138,7 @@ class Listing:
 
 
 def named(program, names):
-    """A program whose Values have other names, {Value: name}, as its picture shows them; and {Value: the new one}."""
+    """Return a program with other names, {Value: name}, as its picture shows them; and {Value: the new one}."""
     known = {x: copy(x) for x in names}
     for x, made in known.items():
         made.name = made.word = names[x]
@@ -151,7 +149,7 @@ def named(program, names):
 
 
 def whole(proxy):
-    """A class of exercise 7.7 with all operators and methods that `Net` needs: each is one more call of `note`."""
+    """Complete a class of exercise 7.7 by all operators and methods that `Net` needs: each calls `note`."""
     class Proxy(proxy):
         def note(self, op, *inputs):
             made = super().note(op, *inputs)
@@ -173,7 +171,7 @@ def whole(proxy):
 
 
 def rows_of(steps, shapes=None):
-    """Steps as text, a line each; with the shapes of what they make, {name: shape}, if these are known."""
+    """Return steps as text, a line each; with the shapes of what they make, {name: shape}, if these are known."""
     return "\n".join(f"    {name:<4}{op:<30}{', '.join(inputs):<20}{(shapes or {}).get(name, '')}".rstrip()
                      for name, op, inputs in steps)
 
@@ -191,13 +189,13 @@ def listing(function, *inputs):
 
 
 def settings_of(about):
-    """The settings of a step of a saved program, with what else decides on its result."""
+    """Return the settings of a step of a saved program, with what else decides on its result."""
     more = {"reshape": "shape", "broadcast": "shape", "cast": "dtype"}.get(about["op"])
     return about["settings"] | ({more: about[more]} if more else {})
 
 
 def function_of(about):
-    """The function of NumPy for a step of a saved program."""
+    """Return the function of NumPy for a step of a saved program."""
     settings = settings_of(about)
     call = {"mean": lambda x, axes, keepdims: x.mean(tuple(axes), keepdims=keepdims),
             "reshape": lambda x, shape: x.reshape(shape), "broadcast": lambda x, shape: np.broadcast_to(x, shape),
@@ -206,12 +204,12 @@ def function_of(about):
 
 
 def cost(program):
-    """What a program makes: calls, arrays, their bytes, the most bytes at one time."""
+    """Return what a program makes: calls, arrays, their bytes, the most bytes at one time."""
     return len(program.steps), len(memory.lifetimes(program)), memory.bytes_made(program), memory.peak(program)
 
 
 def refusal(call):
-    """What a call is refused with, without the line where; '' where it is not refused."""
+    """Return the words that a call is refused with, without the line where; '' if it is not refused."""
     try:
         call()
     except (RuntimeError, ValueError) as error:
@@ -220,7 +218,7 @@ def refusal(call):
 
 
 def lanes(steps, outputs, number):
-    """{buffer: at each step, the step whose result lies in it, or None}, for viz.strips."""
+    """Return {buffer: at each step, the step whose result lies in it, or None}, for viz.strips."""
     last = {x: i for i, (_, _, inputs) in enumerate(steps) for x in inputs} | dict.fromkeys(outputs, len(steps) - 1)
     rows = {f"buffer {b}": [None] * len(steps) for b in sorted(set(number.values()))}
     for i, (name, _, _) in enumerate(steps):

@@ -12,7 +12,7 @@ LIT, DARK = "■", "□"
 
 
 def title_of(lesson):
-    """What a lesson is called: the word after its number on the first line of its exercises' file."""
+    """Return the name of a lesson: the word after its number on the first line of its exercises' file."""
     said = sys.modules[f"{__package__}.exercises.lesson_{lesson}"].__doc__ or ""
     match = re.match(r"Lesson \d+, ([^:]+):", said)
     return match[1] if match else ""
@@ -53,10 +53,10 @@ class Progress:
 
 
 def style(state):
-    """Colours that hold in light and dark, and for colour-blind readers: the mark says it too."""
+    """Return colours that are clear in light and dark, and to colour-blind readers: the mark says it too."""
     return "background:#0072b2;color:white" if state == "right" else "background:transparent"
 
 
 def progress():
-    """The map of the library, your pieces lit."""
+    """Show the map of the library, your pieces lit."""
     return Progress()

@@ -22,7 +22,7 @@ class Question:
         questions[id] = self
 
     def explain(self, letter):
-        """What choosing `letter` is answered with."""
+        """Return the reply to choosing `letter`."""
         if letter not in self.choices:
             return f"{letter!r} is none of {', '.join(self.choices)}."
         return f"{letter}: {'right. ' if letter == self.right else 'not so. '}{self.choices[letter][1]}"
@@ -32,7 +32,7 @@ class Question:
         return "\n".join([*lines, f'Answer with choose("{self.id}", "{next(iter(self.choices))}").'])
 
     def widget(self):
-        """Buttons and a line that answers; works on ipywidgets 7.7 and 8."""
+        """Make buttons and a line that answers; they work on ipywidgets 7.7 and 8."""
         import ipywidgets as widgets
         told = widgets.HTML(value="")
         buttons = []
@@ -46,7 +46,7 @@ class Question:
         return box
 
     def _repr_mimebundle_(self, include=None, exclude=None):
-        """Buttons where the page can show them, the text twin where it cannot."""
+        """Return buttons if the page can show them, else the same as text."""
         try:
             self.box = self.widget()
         except ImportError:

@@ -24,8 +24,16 @@ FORKS = sys.platform == "linux"           # where a kernel's processes can be fo
 SECONDS = 60                              # that ranks have, and wait for each other
 
 
+def __getattr__(name):
+    """Raise ImportError for a name that notebooks of an earlier version import: it says what to do."""
+    if name in ("in_halves", "place", "write_gradients"):
+        raise ImportError(f"`{name}` is gone: this notebook is of an earlier version of lesson 10. Open lesson 10 of "
+                          "this version; your answers are kept in my_minitorch.py.")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
 def gradients(net, images, labels):
-    """Gradients of the mean loss, an array for each parameter; over no image at all the mean is nan."""
+    """Return the gradients of the mean loss, an array for each parameter; nan if there is no image."""
     if not len(labels):
         return [np.full(tuple(p.shape), np.nan) for p in net.parameters()]
     for p in net.parameters():
@@ -35,12 +43,12 @@ def gradients(net, images, labels):
 
 
 def flat(arrays):
-    """All numbers of some arrays end to end."""
+    """Return all numbers of some arrays end to end."""
     return np.concatenate([np.asarray(array).reshape(-1) for array in arrays])
 
 
 def weights(net):
-    """All weights of a network end to end."""
+    """Return all weights of a network end to end."""
     return flat([p.detach().numpy() for p in net.parameters()])
 
 
@@ -54,13 +62,13 @@ def change(net, numbers):
 
 
 def loss(net, images, labels):
-    """The mean loss, as a number."""
+    """Return the mean loss, as a number."""
     with no_grad():
         return cross_entropy(net(images), labels).item()
 
 
 def right(net, images, labels):
-    """The share of images read right."""
+    """Return the share of images read right."""
     with no_grad():
         return (net(images).argmax(1) == labels).double().mean().item()
 
@@ -174,7 +182,7 @@ def in_processes(program, count, seconds=SECONDS):
 
 
 def gathered(running, deadline):
-    """What each process sends, by rank; RuntimeError as soon as one fails."""
+    """Return what each process sends, by rank; raise RuntimeError as soon as one fails."""
     found, waiting = {}, dict(enumerate(running))
     while waiting:
         for rank, (process, receiver) in list(waiting.items()):
@@ -196,7 +204,7 @@ def gathered(running, deadline):
 
 
 def run(program, rank, barrier, seconds, sender, parent):
-    """What a process does: it leaves Ctrl-C to its parent, and ends when that is gone."""
+    """Run a rank in this process, which leaves Ctrl-C to its parent and ends when the parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=end_with, args=(parent,), daemon=True).start()
     try:
@@ -216,7 +224,7 @@ def end_with(parent):
 
 
 def in_threads(program, count, seconds=SECONDS):
-    """The same with threads of this process."""
+    """Run program(rank, meet) in `count` threads of this process; return what each gave, by rank."""
     barrier, found, failed = threading.Barrier(count), {}, []
 
     def rank_of(rank):

@@ -86,7 +86,7 @@ def main(folder, home):
 
 
 def counted(function, id, calls):
-    """The same function, which counts its calls under an id."""
+    """Return the same function, which counts its calls under an id."""
     def call(*inputs, **settings):
         calls[id] += 1
         return function(*inputs, **settings)

@@ -32,7 +32,7 @@ def rebuilt(lesson):
 
 
 def answers_in(path, lesson):
-    """(record, answer) of each exercise of earlier lessons that a notebook's cells answer; None for one that fails."""
+    """Yield (record, answer) of each exercise of earlier lessons that a notebook answers; None if it fails."""
     try:
         cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
         sources = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]

@@ -1,19 +1,19 @@
 """Find out which mistake with a name an answer makes, or which two: by what it does, or which rule it follows."""
 
 from difflib import SequenceMatcher
+from functools import partial
+from types import SimpleNamespace
 
 import numpy as np
 
 from .compare import numbers, same
-from .wrong import SEPARATOR
+from .wrong import SEPARATOR, Mistake
 
 SIMILAR = 0.6                            # of the words of two errors with one cause
 
 
-class Several:
+class Several(Mistake):
     """Mistakes with names that one answer makes together; it is told of the first two. (More are faulty versions.)"""
-
-    picture = None
 
     def __init__(self, known):
         self.known, self.example = known, known[0].example
@@ -22,39 +22,38 @@ class Several:
         if len(known) > 2:
             self.message = f"Faulty versions pass: {', '.join(each.name for each in known)}. {self.message}"
 
-    def named(self, name):
-        """Whether one of them has this name."""
-        return any(each.named(name) for each in self.known)
-
 
 def recognise(exercise, trials, ask):
-    """The mistake that has a name, several together, or None.
+    """Return the mistake that has a name, several together, or None.
 
     ask   ask(probe) gives the Outcome of a function of the answer
     """
     def agrees(rule):
         return agree(trials, lambda case: exercise.outcome(rule, case), exercise.close)
-    seen = of_test(exercise, trials)
-    if seen is not None:
-        return seen
+    if (of_versions := of_test(exercise, trials)) is not None:
+        return of_versions
+    seen = None
     for known in exercise.misconceptions:
-        if known.probe is not None:
-            outcome = ask(known.probe)
-            if outcome.stopped:
-                return None
-            if outcome.error is None and outcome.value:
-                seen = known
-                break
-        elif any(map(agrees, known.rules)):
-            return known
+        if known.probe is None:
+            if any(map(agrees, known.rules)):
+                return known
+        elif (outcome := ask(known.probe)).stopped:
+            return None
+        elif outcome.error is None and outcome.value:
+            seen = known
+            break
     if seen is not None and (all(trial.passed for trial in trials) or any(map(agrees, seen.rules))):
         return seen
-    silent = any(map(returns_nothing, trials))             # which two mistakes together may come to as well
-    pair = () if silent or all(trial.passed or trial.error for trial in trials) else next(  # an error hides the rest
-        (pair for pair, rule in exercise.pairs if seen in (None, *pair) and agrees(rule)
-         and all(known.probe is None or known is seen for known in pair)), ())
-    found = pair or [*([seen] if seen else []), *in_parts(exercise, trials)]
+    found = pair_of(exercise, trials, seen, agrees) or [*([seen] if seen else []), *in_parts(exercise, trials)]
     return Several(found) if len(found) > 1 else found[0] if found else None
+
+
+def pair_of(exercise, trials, seen, agrees):
+    """Return the two mistakes that together give the results, one of them `seen` if a probe found it; () for none."""
+    if any(map(returns_nothing, trials)) or all(trial.passed or trial.error for trial in trials):
+        return ()                                          # an error or None hides the rest
+    return next((pair for pair, rule in exercise.pairs if seen in (None, *pair) and agrees(rule)
+                 and all(known.probe is None or known is seen for known in pair)), ())
 
 
 def returns_nothing(trial):
@@ -65,7 +64,7 @@ def returns_nothing(trial):
 
 
 def of_test(exercise, trials):
-    """The mistake of an answer that is a test, by what it says of right and faulty versions; None for none."""
+    """Return the mistake of an answer that is a test, by what it says of right and faulty versions; or None."""
     accepted = [known for known in exercise.misconceptions if known.accepts is not None and known.passes(trials)]
     if accepted:
         return accepted[0] if len(accepted) == 1 else Several(accepted)
@@ -78,26 +77,30 @@ def of_test(exercise, trials):
 
 
 def in_parts(exercise, trials):
-    """Of an answer with several results: the mistake that each wrong result agrees with; none where one has none."""
+    """Return the mistakes that the wrong ones of several results agree with; [] if one agrees with none."""
     found: list = []
     count = len(exercise.results)
 
     def part(value, place):
         return value[place] if isinstance(value, tuple | list) and len(value) == count else None
 
+    def of_rule(rule, place, case):
+        outcome = exercise.outcome(rule, case)
+        return SimpleNamespace(value=part(outcome.value, place), error=outcome.error)
+
     def no_more(rule):
-        """Whether a wrong answer differs from the right one only where this answer does, and in the same way."""
+        """Return whether a wrong answer differs from the right one only where this answer does, and equally."""
         return all(any(same(part(exercise.outcome(rule, trial.case).value, each), part(other, each), exercise.close)
                        for other in (trial.got, trial.wanted)) for trial in trials for each in range(count))
     for place in range(count):
-        mine = [Part(part(trial.got, place), part(trial.wanted, place), trial) for trial in trials]
+        mine = [SimpleNamespace(got=part(trial.got, place), wanted=part(trial.wanted, place), error=trial.error,
+                                case=trial.case) for trial in trials]
         if any(trial.error is not None or trial.got is None for trial in mine):
             return []
         if all(same(each.got, each.wanted, exercise.close) for each in mine):
             continue
         rules = ((known, rule) for known in exercise.misconceptions if known.probe is None for rule in known.rules)
-        fitting = [known for known, rule in rules if agree(mine, lambda case, rule=rule, place=place: Part(
-            part(exercise.outcome(rule, case).value, place), None, exercise.outcome(rule, case)), exercise.close)
+        fitting = [known for known, rule in rules if agree(mine, partial(of_rule, rule, place), exercise.close)
                    and no_more(rule)]
         if not fitting:
             return []
@@ -105,16 +108,8 @@ def in_parts(exercise, trials):
     return list(dict.fromkeys(found))
 
 
-class Part:
-    """One of several results of a trial, or of what a rule gives on its case."""
-
-    def __init__(self, got, wanted, whole):
-        self.got = self.value = got
-        self.wanted, self.error, self.case = wanted, whole.error, getattr(whole, "case", None)
-
-
 def agree(trials, by_rule, close):
-    """Whether every trial came out as a wrong rule has it, wrong somewhere. A division by 0 is as good as its nan.
+    """Return whether every trial came out as a wrong rule has it, wrong somewhere; a division by 0 counts as nan.
 
     Where both gave numbers, nan and inf are in the same places.
     """
@@ -132,7 +127,7 @@ def agree(trials, by_rule, close):
 
 
 def as_nan(value):
-    """Return a result with nan in the place of each inf."""
+    """Return a result with nan instead of each inf."""
     if type(value) in (tuple, list):
         return type(value)(map(as_nan, value))
     if isinstance(value, float | np.ndarray | np.generic) and np.asarray(value).dtype.kind == "f":
@@ -141,7 +136,7 @@ def as_nan(value):
 
 
 def no_number(value, error):
-    """Whether something came to nan or inf, or to the error that Python has for it."""
+    """Return whether something came to nan or inf, or to the error that Python has for it."""
     if error is not None:
         return isinstance(error, ArithmeticError)
     if isinstance(value, tuple | list):
@@ -151,7 +146,7 @@ def no_number(value, error):
 
 
 def alike(error, other):
-    """Whether two errors are the same as far as can be told: of one kind, in much the same words."""
+    """Return whether two errors are of one kind and have much the same words."""
     if type(error).__name__ != type(other).__name__:
         return False
     words = str(error), str(other)

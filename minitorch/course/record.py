@@ -25,7 +25,7 @@ earlier: dict[tuple[str, int], "Exercise"] = {}       # older versions and retir
 
 
 def arguments_of(answer):
-    """The names of the arguments that a function takes by position; those of a class are its own affair."""
+    """Return the names of the arguments that a function takes by position; () for a class."""
     if isinstance(answer, type):
         return ()
     kinds = inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD
@@ -139,25 +139,25 @@ class Exercise:
 
     @cached_property
     def text(self):
-        """The source of the answer."""
+        """Return the source of the answer."""
         return source_of(self.answer)
 
     @property
     def right(self):
-        """The sources of all right answers that are known: the answer, then those in another style."""
+        """Return the sources of all right answers that are known: the answer, then those in another style."""
         return [self.text, *(written(self, form, f"{self.id}, another right answer,") for form in self.others)]
 
     @cached_property
     def pairs(self):
-        """Two wrong answers in one, each pair with its rule."""
+        """Return two wrong answers in one, each pair with its rule."""
         return [] if self.is_test or self.recorded else list(pairs_of(self))
 
     def message(self, name):
-        """The words of a mistake, or of several, by the name that a verdict has; '' where there is none."""
+        """Return the words of a mistake, or of several, by the name that a verdict has; '' if there is none."""
         return " And: ".join(known.message for known in self.misconceptions if known.name in name.split(SEPARATOR))
 
     def wanted(self, case):
-        """What should come out of a case."""
+        """Return what should come out of a case."""
         if case.wanted is not None:
             return case.wanted
         if self.recorded:
@@ -167,7 +167,7 @@ class Exercise:
         return cached_result(case, self.reference, lambda: self.run(self.reference, case.fresh()))
 
     def outcome(self, rule, case):
-        """The Outcome of a wrong answer, one of a mistake's `rules`, on a case.
+        """Return the Outcome of a wrong answer, one of a mistake's `rules`, on a case.
 
         A rule runs once on each case: a wrong answer that keeps something on its class gives other results later.
         """
@@ -179,7 +179,7 @@ class Exercise:
 
 
 def find(id, version=None):
-    """The exercise of that id, the newest or in one version; ValueError with those there are."""
+    """Return the exercise of that id, the newest or in one version; raise ValueError with the ids there are."""
     from . import exercises  # noqa: F401  (its lessons register themselves)
     id = str(id)                                           # check(1.1) is a number
     newest = registry.get(id) or max((record for (other, _), record in earlier.items() if other == id),

@@ -9,7 +9,7 @@ from .safe_call import Outcome
 
 
 def recorded_in(name):
-    """{exercise id: what is recorded of it} from the file beside the exercises, by the name of the module it goes with.
+    """Return {exercise id: what is recorded of it} from the file next to a module of exercises, by the module's name.
 
     An exercise has four parts: what is wanted of its cases, in their order; whether each hangs on the numbers in its
     arguments; what is wanted of the examples that mistakes have of their own, by the mistake's name; and by that name
@@ -20,7 +20,7 @@ def recorded_in(name):
 
 
 def encoded(value):
-    """A result as JSON has it: arrays, tuples and errors are objects that say so.
+    """Return a result as JSON has it: arrays, tuples and errors are objects that say so.
 
     Raises ValueError for what is no plain data.
     """
@@ -45,7 +45,7 @@ def encoded(value):
 
 
 def decoded(data):
-    """The result that `encoded` wrote down; an Outcome for an error."""
+    """Return the result that `encoded` wrote down; an Outcome for an error."""
     if isinstance(data, list):
         return [decoded(part) for part in data]
     if not isinstance(data, dict):
@@ -73,21 +73,21 @@ class Recorded:
         self.exercise, self.data = exercise, data
 
     def wanted(self, case):
-        """What should come out of a case, or of a mistake's own example."""
+        """Return what should come out of a case, or of a mistake's own example."""
         if case in self.exercise.cases:
             return decoded(self.data["cases"][self.exercise.cases.index(case)])
         return decoded(self.data["examples"][next(known.name for known in self.exercise.misconceptions
                                                   if known.case is case)])
 
     def hangs_on_numbers(self, case):
-        """What `other_values.hangs_on_numbers` said of a case."""
+        """Return what `other_values.hangs_on_numbers` gave for a case."""
         return self.data["varied"][self.exercise.cases.index(case)]
 
     def rules(self, known):
-        """The forms of a mistake: of each, what it gives on each case."""
+        """Return the forms of a mistake: of each, what it gives on each case."""
         return self.data["wrong"].get(known.name, [])
 
     def outcome(self, rule, case):
-        """The Outcome of one of `rules` on a case."""
+        """Return the Outcome of one of `rules` on a case."""
         value = decoded(rule[self.exercise.cases.index(case)])
         return value if isinstance(value, Outcome) else Outcome(value, None, "", 0.0)

@@ -7,7 +7,7 @@ OPPOSITE = [("max", "min"), ("amax", "amin"), ("argmax", "argmin"), ("maximum", 
 
 
 def regrouped(node):
-    """What may have been meant by an expression of two operations, or an operation and a call, or by a tuple."""
+    """Yield what may have been meant by an operation of an operation or a call, or by a tuple."""
     if isinstance(node, ast.BinOp):
         left, right = node.left, node.right
         if isinstance(right, ast.BinOp):
@@ -27,36 +27,30 @@ def regrouped(node):
 
 
 def called_on(call):
-    """What a call takes: the object of a method without arguments, or the only argument; None for any other."""
+    """Return what a call takes: the object of a method without arguments, or the only argument; else None."""
     if isinstance(call.func, ast.Attribute) and not call.args:
         return call.func.value
     return call.args[0] if len(call.args) == 1 else None
 
 
 def with_inside(call, inside):
-    """The same call of something else."""
+    """Return the same call of something else."""
     if call.args:
         return ast.Call(call.func, [inside], call.keywords)
     return ast.Call(ast.Attribute(inside, call.func.attr, ast.Load()), [], call.keywords)
 
 
 def exchanged(nodes, given, kept):
-    """Exchange two names wherever they are read; yields both while the exchange holds.
+    """Yield (words, changes) that exchange two names wherever they are read.
 
     The names are of opposite functions, of arguments (`given`), or of what a class assigns to `self` (`kept`).
     """
     found: dict = {}
     for node in nodes:
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-            found.setdefault(node.id, []).append((node, "id"))
-        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
-            found.setdefault(node.attr, []).append((node, "attr"))
+        if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Load):
+            field = "id" if isinstance(node, ast.Name) else "attr"
+            found.setdefault(getattr(node, field), []).append((node, field, None))
     for one, other in (*OPPOSITE, *combinations(sorted(given), 2), *combinations(kept, 2)):
         if one in found and other in found:
-            for name, places in ((other, found[one]), (one, found[other])):
-                for node, field in places:
-                    setattr(node, field, name)
-            yield one, other
-            for name in (one, other):
-                for node, field in found[name]:
-                    setattr(node, field, name)
+            yield f"if `{one}` and `{other}` are exchanged, wherever they stand", [
+                *((*at, other) for at in found[one]), *((*at, one) for at in found[other])]

@@ -15,7 +15,7 @@ COUNTS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight")
 
 
 def related(exercise, trials, made):
-    """made(name, sentence) of the relation that holds in all trials, or None."""
+    """Return made(name, sentence) of the relation that holds in all trials, or None."""
     if any(trial.error is not None for trial in trials):
         return None
     pairs = [(unstacked(plain(trial.got), wanted), wanted) for trial in trials for wanted in [plain(trial.wanted)]]
@@ -26,7 +26,7 @@ def related(exercise, trials, made):
 
 
 def of_count(pairs, names):
-    """Of several results: whether too few or too many came, and which of those that are wanted."""
+    """Return whether too few or too many of several results came, and which of those that are wanted; or None."""
     count = len(pairs[0][1]) if isinstance(pairs[0][1], tuple) else 0
     if count < 2 or not all(isinstance(wanted, tuple) and len(wanted) == count for _, wanted in pairs):
         return None
@@ -34,63 +34,81 @@ def of_count(pairs, names):
     called = [name for name in called if GRADIENT not in name] or called      # beside others, gradients are measured
     came = [list(got) if isinstance(got, tuple | list) else [got] for got, _ in pairs]
     several = {len(got) for got in came}
-    if len(several) > 1 or several == {count} or any(part is None for got in came for part in got):
+    if len(called) < 2 or len(several) > 1 or several == {count} or any(part is None for got in came for part in got):
         return None
-    if len(called) < 2:
-        return None
+    number, = several
+
+    def right_from(first):
+        return all(same(got[max(-first, 0):][:count], list(wanted)[max(first, 0):][:number], CLOSE)
+                   for got, (_, wanted) in zip(came, pairs))
     asked = f"{COUNTS[len(called)]} results are wanted, in this order: {listed(called)}."
-    if several == {1}:
-        for i, name in enumerate(called):
-            if all(same(got[0], wanted[i], CLOSE) for got, (_, wanted) in zip(came, pairs)):
-                return "too few results", f"{asked} Only {name} came, and it is right: return all, with commas."
-        return "too few results", f"{asked} One came: return them all, with commas between."
-    first = next((i for i in range(len(came[0]) - count + 1) if all(
-        same(got[i:i + count], list(wanted), CLOSE) for got, (_, wanted) in zip(came, pairs))), None)
-    if first is not None:
-        return "too many results", f"{asked} They are there and right, but {len(came[0])} came: return these alone."
-    return f"too {'few' if len(came[0]) < count else 'many'} results", f"{asked} {len(came[0])} came."
+    if number > count:
+        there = any(map(right_from, range(count - number, 1)))
+        return "too many results", asked + (f" They are there and right, but {number} came: return these alone." * there
+                                            or f" {number} came.")
+    if number > 1:
+        return "too few results", f"{asked} {number} came."
+    right = next((f" Only {name} came, and it is right: return all, with commas." for i, name in enumerate(called)
+                  if right_from(i)), " One came: return them all, with commas between.")
+    return "too few results", asked + right
 
 
 def names_of(names, count):
-    """What the results of an exercise are called in a sentence."""
+    """Return what the results of an exercise are called in a sentence."""
     return [f"“{name}”" for name in names] if len(names) == count else [
         f"the {ORDINALS[i] if i < len(ORDINALS) else i + 1} result" for i in range(count)]
 
 
 def of_parts(trials, pairs, names):
-    """Of several results: which are right in every case, and how the one that is not relates to what is wanted."""
-    if not all(isinstance(got, tuple | list) and isinstance(wanted, tuple) and len(got) == len(wanted) > 1
-               for got, wanted in pairs):
+    """Return which of several results are right in every case, and how each other one relates to what is wanted."""
+    count = len(pairs[0][1]) if isinstance(pairs[0][1], tuple) else 0
+    if not 1 < count <= len(ORDINALS) or not all(isinstance(got, tuple | list) and isinstance(wanted, tuple)
+                                                 and len(got) == len(wanted) == count for got, wanted in pairs):
         return None
-    count = len(pairs[0][1])
-    if any(len(wanted) != count for _, wanted in pairs) or count > len(ORDINALS):
-        return None
-    if count == 2 and holds(pairs, lambda wanted: (wanted[1], wanted[0])):
-        return "swapped", "Both results are right, in each other's place: return them in the other order."
-    turned = next((order for order in permutations(range(count)) if holds(
-        pairs, lambda wanted, order=order: tuple(wanted[i] for i in order))), None) if count in (3, 4) else None
-    if turned:
-        return "another order", f"All results are right, in another order: return {listed(names_of(names, count))}."
+    called = names_of(names, count)
     wrong = [i for i in range(count) if not all(same(got[i], wanted[i], CLOSE) for got, wanted in pairs)]
     if not wrong:
         return "too few digits", ("All results are right to five digits and no further: do not round what you compute, "
                                   "and keep the dtype of the arguments.")
-    called = names_of(names, count)
-    parts = [[(got[i], wanted[i]) for got, wanted in pairs] for i in wrong]
-    inner = [of_inputs(trials, part, called[i]) or of_order(part) or of_numbers(part) or of_change(trials, part)
-             for i, part in zip(wrong, parts)]
+    if found := exchanged(pairs, called) or detached(pairs, names, wrong):
+        return found
+    inner = [of_part(trials, [(got[i], wanted[i]) for got, wanted in pairs], called[i]) for i in wrong]
     if len(wrong) == count:
         return of_all(inner, called)
-    right = [called[i] for i in range(count) if i not in wrong]
-    cut = [names[i].removeprefix(GRADIENT) for i in wrong if len(names) == count and names[i].startswith(GRADIENT)
+    said = which_right(called, [i not in wrong for i in range(count)])
+    if len(wrong) > 1 or inner[0] is None:
+        return "only some right", said
+    return f"one part: {inner[0][0]}", f"{said} Of that: {inner[0][1]}"
+
+
+def exchanged(pairs, called):
+    """Return what is to be said of the right results in another order; None for other results."""
+    count = len(called)
+    if count > 4 or not any(holds(pairs, lambda wanted, order=order: tuple(wanted[i] for i in order))
+                            for order in permutations(range(count))):
+        return None
+    if count == 2:
+        return "swapped", "Both results are right, in each other's place: return them in the other order."
+    return "another order", f"All results are right, in another order: return {listed(called)}."
+
+
+def detached(pairs, names, wrong):
+    """Return what is to be said of gradients that do not come, if all else is right; else None."""
+    cut = [names[i].removeprefix(GRADIENT) for i in wrong if len(names) > i and names[i].startswith(GRADIENT)
            and all(got[i] is None for got, wanted in pairs if wanted[i] is not None)]
-    if len(cut) == len(wrong):
-        return "detached", DETACHED.format(listed(cut))
-    said = (f"{listed(right)} {be(right)} right in every case; {listed([called[i] for i in wrong])} "
-            f"{be(wrong)} not.")
-    inner = [None] if len(wrong) > 1 else inner
-    return ("only some right" if inner[0] is None else f"one part: {inner[0][0]}",
-            said[0].upper() + said[1:] + (f" Of that: {inner[0][1]}" if inner[0] is not None else ""))
+    return ("detached", DETACHED.format(listed(cut))) if len(cut) == len(wrong) < len(names) else None
+
+
+def of_part(trials, pairs, called):
+    """Return the relation of one of several results; None if there is none."""
+    return of_inputs(trials, pairs, called) or of_order(pairs) or of_numbers(pairs) or of_change(trials, pairs)
+
+
+def which_right(called, good):
+    """Return the sentence that says which results are right in every case, and which are not."""
+    right, wrong = ([name for name, is_good in zip(called, good) if is_good is which] for which in (True, False))
+    said = f"{listed(right)} {be(right)} right in every case; {listed(wrong)} {be(wrong)} not."
+    return said[0].upper() + said[1:]
 
 
 def be(several):
@@ -98,7 +116,7 @@ def be(several):
 
 
 def of_all(inner, called):
-    """Where no result is right: the one relation of all, or that of each that has one."""
+    """Return the one relation of several results of which none is right, or that of each that has one; or None."""
     called, known = [name for name, found in zip(called, inner) if found], [found for found in inner if found]
     if not known:
         return None
@@ -113,7 +131,7 @@ def listed(names):
 
 
 def of_order(pairs):
-    """Of lists: one too few or too many, or the right ones in another order."""
+    """Return what is to be said of lists with one too few or too many, or in another order; or None."""
     if not all(isinstance(got, list | tuple) and isinstance(wanted, list) for got, wanted in pairs):
         return None
     rules = [("the last missing", lambda wanted: wanted[:-1], "The last one is missing, in every case."),
@@ -132,7 +150,7 @@ def of_order(pairs):
 
 
 def of_inputs(trials, pairs, called="the result"):
-    """Whether an argument comes back as it went in, in all cases."""
+    """Return what is to be said if an argument comes back as it went in, in all cases; else None."""
     for name, inputs in arrays_given(trials):
         if all(value.size and same(got, value, 0) for value, (got, _) in zip(inputs, pairs)):
             return "given back", f"In every case {called} is equal to the argument `{name}`, as it went in."
@@ -140,42 +158,31 @@ def of_inputs(trials, pairs, called="the result"):
 
 
 def of_change(trials, pairs):
-    """What came, or that and what is wanted, as one rule with an argument has it."""
-    return of_argument(trials, pairs) or of_old_value(trials, pairs)
-
-
-def of_old_value(trials, pairs):
-    """Whether the change of an argument came where its new value is wanted."""
-    for name, inputs in arrays_given(trials):
-        apart = [(numbers(got), numbers(wanted), value) for value, (got, wanted) in zip(inputs, pairs)]
-        if any(got is None or wanted is None or not got.shape == wanted.shape == value.shape
-               for got, wanted, value in apart):
-            continue
-        if any(value.any() for _, _, value in apart) and (
-                all(same(got, wanted - value, CLOSE) for got, wanted, value in apart)
-                or all(same(got, value - wanted, CLOSE) for got, wanted, value in apart)):
-            return "the change alone", (f"It is by how much `{name}` should change, in every case, and not the new "
-                                        f"value: `{name}` itself, before the change, belongs to it.")
-    return None
-
-
-def of_argument(trials, pairs):
-    """Whether what came is what is wanted, but with an argument added, taken away, multiplied or divided by."""
-    for name, inputs in arrays_given(trials):
-        if not any(value.any() for value in inputs):
-            continue
-        for words, rule in WITH:
+    """Return which argument changes every right result into the one that came, by one operation; or None."""
+    for said, rule, words in CHANGES:
+        for name, inputs in arrays_given(trials):
             made = iter(inputs)
-            if holds(pairs, lambda wanted, rule=rule, made=made: rule(numbers(wanted), next(made))):
-                return f"{words} an argument", f"In every case it is what is wanted, {words} `{name}`."
+            if any(value.any() for value in inputs) and holds(
+                    pairs, lambda wanted, rule=rule, made=made: rule(numbers(wanted), next(made))):
+                return said, words.format(name)
     return None
 
 
-WITH = [("plus", np.add), ("times", np.multiply), ("divided by", np.divide)]
+def less(value, other):
+    """Return the difference of two arrays of one shape; None for others."""
+    return value - other if value.shape == other.shape else None
+
+
+CHANGES = [
+    *((f"{words} an argument", rule, f"In every case it is what is wanted, {words} `{{}}`.")
+      for words, rule in (("plus", np.add), ("times", np.multiply), ("divided by", np.divide))),
+    *(("the change alone", rule, "It is by how much `{0}` should change, in every case, and not the new value: `{0}` "
+       "itself, before the change, belongs to it.") for rule in (less, lambda wanted, value: less(value, wanted))),
+]
 
 
 def arrays_given(trials):
-    """(name, its value in each case) for every argument that is an array of numbers in all cases."""
+    """Yield (name, its value in each case) for every argument that is an array of numbers in all cases."""
     for name in trials[0].case.inputs:
         inputs = [plain(trial.case.inputs.get(name)) for trial in trials]
         if all(isinstance(value, np.ndarray) and value.dtype.kind in "iuf" for value in inputs):
@@ -183,7 +190,7 @@ def arrays_given(trials):
 
 
 def of_one_argument(trials, pairs):
-    """Whether an argument has no effect: wherever cases differ in it alone, the same comes, and another should."""
+    """Return what is to be said if cases that differ in one argument give the same, and should not; else None."""
     if any(isinstance(wanted, bool) for _, wanted in pairs):               # of a test to write
         return None
     found: dict = {}
@@ -201,5 +208,5 @@ def of_one_argument(trials, pairs):
 
 
 def alike(value, other):
-    """Whether two arguments are the same."""
+    """Return whether two arguments are the same."""
     return value is other or not callable(value) and same(value, other, 0)

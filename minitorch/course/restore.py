@@ -25,7 +25,7 @@ def setup(lesson, drive=False):
 
 
 def begin(lesson, drive, call_for_drive, title):
-    """What `setup` does, under a title; `call_for_drive` is what keeps files in Colab."""
+    """Begin as `setup` does, under a title; `call_for_drive` is what keeps files in Colab."""
     manual_seed(0)
     if drive and places.mount_drive():
         places.DRIVE.mkdir(parents=True, exist_ok=True)

@@ -13,12 +13,13 @@ from ..ops.shape.creation import randperm
 from ..optim import SGD
 from ..random import manual_seed
 from ..vision.datasets import Digits
+from .training import take_step
 
 drawing = Lock()                          # held while first weights are drawn: ranks may be threads
 
 
 def network(hidden=64):
-    """64 inputs, `hidden` units, 10 scores, in float64: the same first weights at every call, also in threads."""
+    """Make a network of 64 inputs, `hidden` units, 10 scores, in float64: always with the same first weights."""
     with drawing:
         manual_seed(0)
         return Sequential(Linear(64, hidden), ReLU(), Linear(hidden, 10)).double()
@@ -36,10 +37,7 @@ def trained(order_of_epoch, x, y, test_x, test_y, epochs=10):
         order = order_of_epoch()
         for start in range(0, len(order), 32):
             batch = order[start:start + 32]
-            loss = cross_entropy(net(x[batch]), y[batch])
-            sgd.zero_grad()
-            loss.backward()
-            sgd.step()
+            take_step(sgd, cross_entropy(net(x[batch]), y[batch]))
         with no_grad():
             answers = net(test_x).argmax(1)
         shares.append((answers == test_y).double().mean().item())
@@ -52,7 +50,7 @@ def softmax(scores):
 
 
 def one_epoch(x, y, test_x, test_y):
-    """The loss on test samples after one epoch in the order given, of a network without a hidden layer (NumPy)."""
+    """Return the loss on test samples of a network without a hidden layer (NumPy) after one epoch in this order."""
     w = np.zeros((64, 10))
     for start in range(0, len(x), 32):
         images, labels = x[start:start + 32], y[start:start + 32]
@@ -73,7 +71,7 @@ class Counting(Module):
 
 
 def steps_of(train_epoch, x, y, batches, epochs):
-    """The losses of some epochs of a learner's `train_epoch`; says how many rows the network saw."""
+    """Return the losses of some epochs of a learner's `train_epoch`; print how many rows the network saw."""
     model, losses = Counting(), []
     sgd = SGD(model.parameters(), lr=0.5)
     for _ in progress(range(epochs), "epochs"):
@@ -87,7 +85,7 @@ class PowerCut(Exception):
 
 
 def power_cut_after(batches):
-    """A function that passes on its input so many times, and then raises PowerCut."""
+    """Return a function that passes on its input so many times, and then raises PowerCut."""
     left = iter(range(batches))
 
     def passed(inputs):
@@ -98,7 +96,7 @@ def power_cut_after(batches):
 
 
 def strides(rule, slopes, *settings):
-    """How far `rule(p, grad, state, lr, *settings)` moves one weight at each of these slopes, with lr = 0.1."""
+    """Return how far `rule(p, grad, state, lr, *settings)` moves one weight at each of these slopes, with lr = 0.1."""
     p, state, moves = np.zeros(1), {}, []
     for slope in slopes:
         before = p.copy()
@@ -109,13 +107,13 @@ def strides(rule, slopes, *settings):
 
 @cache
 def rows(train=True):
-    """The digits as (N, 64) pixels from 0 to 1, and their (N,) labels."""
+    """Return the digits as (N, 64) pixels from 0 to 1, and their (N,) labels."""
     digits = Digits(train=train)
     return digits.data.reshape(-1, 64).double() / 16, digits.targets
 
 
 def digit_batches(epochs):
-    """22 batches of 64 images and labels for each epoch, shuffled."""
+    """Yield 22 batches of 64 images and labels for each epoch, shuffled."""
     images, labels = rows()
     for _ in progress(range(epochs), "epochs"):
         for batch in randperm(1437)[:1408].split(64):
@@ -150,7 +148,7 @@ def trained_by(make, epochs=5, schedule=None):
 
 
 def losses_by(fit, epochs=4, lr=0.6):
-    """The loss of each half epoch of a learner's `fit(params, loss_of, batches, epochs, lr)` on the digits."""
+    """Return the loss of each half epoch of a learner's `fit(params, loss_of, batches, epochs, lr)` on the digits."""
     net = network(32)
 
     def loss_of(batch):

@@ -86,7 +86,7 @@ def clock():
 
 
 def working_folder():
-    """The folder that relative paths begin at; None where it has been deleted."""
+    """Return the folder that relative paths begin at; None if it has been deleted."""
     with suppress(OSError):
         return os.getcwd()
     return None

@@ -38,7 +38,7 @@ class Answer:
 
     @property
     def verdict(self):
-        """What judging it shows, which gives its points; a mark gives none."""
+        """Return the verdict, which gives its points; an answer with a mark is judged now."""
         if self.judged is None:
             self.stop()
             try:
@@ -50,14 +50,14 @@ class Answer:
 
     @property
     def state(self):
-        """The verdict's; an answer that has proved too slow since is "right but slow" too."""
+        """Return the verdict's state; that of an answer that has proved too slow since is "right but slow"."""
         state = "right" if self.judged is None else self.judged.state
         gave_up = self.mount is not None and not self.mount.running
         return "right but slow" if gave_up and state == "right" else state
 
     @property
     def right(self):
-        """This answer if it is right, else the earlier one that still is; None when there is none."""
+        """Return this answer if it is right, else the earlier one that still is; None if there is none."""
         if self.state == "right":
             return self
         return self.earlier if self.earlier is not None and self.earlier.state == "right" else None
@@ -107,7 +107,7 @@ def submit(exercise, function, keep=True):
 
 
 def quiet(function):
-    """The same without NumPy's warnings, as the library computes: 1/0 is inf."""
+    """Return the same function without NumPy's warnings, as the library computes: 1/0 is inf."""
     if isinstance(function, type):
         return function
 
@@ -121,7 +121,7 @@ def quiet(function):
 
 
 def unfinished(exercise, function):
-    """The exercises whose answers an answer calls although they are not right yet."""
+    """Return the exercises whose answers an answer calls although they are not right yet."""
     space, names = globals_of(function)
     return [other.exercise for other in answers.values() if other.exercise is not exercise and other.exercise.name in
             names and space.get(other.exercise.name) is other.function and not other.state.startswith("right")]
@@ -158,7 +158,7 @@ def say(text):
 
 
 def last_of(record):
-    """The last answer to an exercise; where there is none, what a cell defines that has lost its @exercise line."""
+    """Return the last answer to an exercise; without one, that of a cell that has lost its @exercise line."""
     if record.id not in answers and (function := defined(record)) is not None:
         say(f"{record.id} has lost its @exercise line; it was found by its name, {record.name}.")
         submit(record, function)
@@ -187,7 +187,7 @@ def check(id):
 
 
 def yours(id):
-    """The learner's last right answer to an exercise; the library's own, with a banner, when there is none yet.
+    """Return the learner's last right answer to an exercise; the library's own, with a notice, if there is none yet.
 
     Raises NotImplementedError where nothing can run in its place: a graded course gives out no answers that could.
     Raises RuntimeError while the answer to this exercise is judged: it would be its own pattern.
@@ -213,7 +213,7 @@ def yours(id):
 
 
 def run_of_a_cell():
-    """A number of its own for every run of a cell; 0 outside notebooks."""
+    """Return a number that differs for every run of a cell; 0 outside notebooks."""
     return getattr(ipython_shell(), "execution_count", 0)
 
 

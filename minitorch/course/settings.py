@@ -8,7 +8,7 @@ DEFAULTS = {"repo": "OWNER/minitorch", "ref": "main", "solutions": True}
 
 
 def settings_of(solutions):
-    """The course's settings: defaults, changed by solutions/course.json.
+    """Return the course's settings: defaults, changed by solutions/course.json.
 
     Raises ValueError for a file that holds something else.
     """

@@ -25,14 +25,14 @@ kept: dict = {}                          # the trained network, by the pieces th
 
 
 def mlp(*sizes):
-    """Linear layers of these sizes with relu between them, the same weights each time: mlp(64, 8, 10)."""
+    """Make linear layers of these sizes with relu between them, the same weights each time: mlp(64, 8, 10)."""
     manual_seed(0)
     layers = [layer for pair in zip(sizes, sizes[1:]) for layer in (nn.Linear(*pair), nn.ReLU())]
     return nn.Sequential(*layers[:-1]).double()
 
 
 def trained(x, y):
-    """A network 64-256-256-10 trained on x and y, each time a copy; trained once for the pieces that it runs on."""
+    """Return a copy of a network 64-256-256-10, trained on x and y once for the pieces that it runs on."""
     key = x.numpy().tobytes(), frozenset(mount for piece, mount in mounted.items() if "compress" not in piece.name)
     if key not in kept:
         kept[key] = mlp(64, 256, 256, 10)
@@ -41,13 +41,13 @@ def trained(x, y):
 
 
 def linears(net):
-    """The linear layers of a network, first to last."""
+    """Return the linear layers of a network, first to last."""
     return [layer for layer in net.modules() if isinstance(layer, nn.Linear)]
 
 
 @no_grad()
 def with_weights(net, change):
-    """A copy of a network in which the weight of each linear layer is change(weight)."""
+    """Return a copy of a network in which the weight of each linear layer is change(weight)."""
     net = deepcopy(net)
     for layer in linears(net):
         layer.weight.copy_(change(layer.weight.detach()))
@@ -55,7 +55,7 @@ def with_weights(net, change):
 
 
 def in_bits(quantize_weight, bits, per_channel):
-    """For `with_weights`: each weight as it comes back from integers; quantize_weight as in exercise 11.2."""
+    """Return, for `with_weights`, each weight as it comes back from integers; quantize_weight as in exercise 11.2."""
     def change(weight):
         integers, scale = quantize_weight(weight, bits, per_channel)
         return tensor(np.asarray(plain(integers), float)) * tensor(np.asarray(plain(scale), float))
@@ -63,13 +63,13 @@ def in_bits(quantize_weight, bits, per_channel):
 
 
 def pruned(mask_of, share):
-    """For `with_weights`: each weight with zeros where a mask has them; mask_of(weight, share) as in exercise 11.4."""
+    """Return, for `with_weights`, each weight with the zeros of a mask; mask_of(weight, share) as in exercise 11.4."""
     return lambda weight: weight * tensor(np.asarray(plain(mask_of(weight, share)), float))
 
 
 @no_grad()
 def louder(net, unit, times):
-    """A copy in which one unit of the first layer is so many times as loud, and the next layer listens so much less.
+    """Return a copy in which one unit of the first layer is so many times as loud, and its weights after it smaller.
 
     relu(times · x) is times · relu(x), so it computes what the network computes.
     """
@@ -83,7 +83,7 @@ def louder(net, unit, times):
 
 @no_grad()
 def narrower(net, remove, keep):
-    """A smaller network with `keep` units in each hidden layer.
+    """Return a smaller network with `keep` units in each hidden layer.
 
     remove   remove(w1, b1, w2, keep), as remove_units of exercise 11.5
     """
@@ -100,7 +100,7 @@ def narrower(net, remove, keep):
 
 
 def as_text(net, quantize_weight):
-    """A network as lines of text: a letter for each weight, of 4 bits, a line a unit, then its scale and its bias."""
+    """Return a network as text: a letter for each weight, of 4 bits, a line a unit, then its scale and its bias."""
     lines = []
     for layer in linears(net):
         integers, scale = quantize_weight(layer.weight.detach(), 4, True)
@@ -111,7 +111,7 @@ def as_text(net, quantize_weight):
 
 @no_grad()
 def from_text(text, *sizes):
-    """The network of these sizes that `as_text` wrote."""
+    """Return the network of these sizes that `as_text` wrote."""
     net, lines = mlp(*sizes), iter(text.split("\n"))
     for layer in linears(net):
         for unit in range(len(layer.weight)):
@@ -136,7 +136,7 @@ class Operations(Picture):
 
 
 def operations(prof):
-    """A picture of what a `minitorch.profiler.profile` has seen: its words hold counts only, the same on every run."""
+    """Draw what a `minitorch.profiler.profile` has seen: its words hold counts only, the same on every run."""
     return Operations(prof.found)
 
 
@@ -155,7 +155,7 @@ class Roofline(Picture):
 
 
 def roofline(cost, rows=(1, 2, 4, 8, 16, 32, 64, 128, 256), size=2048):
-    """How quickly this machine computes a linear layer of size × size in float32, for more and more rows of input.
+    """Measure how quickly this machine computes a linear layer of size × size in float32, for more and more rows.
 
     cost   cost(rows, inputs, outputs, size) gives operations and bytes, as linear_cost of exercise 11.1
     Each product reads another weight than the one before, so that it comes from memory and not from a cache.
@@ -178,7 +178,7 @@ def roofline(cost, rows=(1, 2, 4, 8, 16, 32, 64, 128, 256), size=2048):
 
 @no_grad()
 def compared(nets, x, y):
-    """Networks side by side: bytes as stored (a float takes 4), multiply-adds an image, and the share of x they read.
+    """Compare networks: bytes as stored (a float takes 4), multiply-adds an image, and the share of x they read.
 
     nets   {name: network}
     The time is that of all images of x at once, the quickest of three runs.

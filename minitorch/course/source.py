@@ -9,8 +9,9 @@ import sys
 import types
 from contextlib import suppress
 
+from .numbered import functions_of, space_of
 from .record import registry
-from .source_code import assigned, functions_of, source_of
+from .source_code import assigned, source_of
 
 # Instructions that look a global name up, and by how much the name's number is shifted in them.
 SHIFTS = {dis.opmap[name]: name == "LOAD_GLOBAL" for name in (
@@ -21,22 +22,22 @@ LARGEST = 64                             # elements of an array that is written 
 
 
 def versions_in(source):
-    """{exercise id: the version that a cell says it answers}."""
+    """Return {exercise id: the version that a cell says it answers}."""
     return {match[2]: int(match[3] or 1) for match in MARK.finditer(source)}
 
 
 def names_in(text):
-    """Every global name that a piece of source reads; names that are local to a function are not among them."""
+    """Return every global name that a source reads, without the local names of its functions."""
     return read_by([compile(text, "<answer>", "exec")])
 
 
 def read_by(todo):
-    """The global names that code objects, and all inside them, read; no `__names__`."""
+    """Return the global names that code objects, and all inside them, read; no `__names__`."""
     return {name for code in todo for name in looked_up(code) if not name.startswith("__")}
 
 
 def looked_up(code):
-    """The global names that a code object, and all inside it, look up, `__names__` among them.
+    """Return the global names that a code object, and all inside it, look up, `__names__` among them.
 
     Reads the bytes: `dis` describes each instruction in full, which takes ten times as long.
     """
@@ -49,26 +50,25 @@ def looked_up(code):
 
 
 def globals_of(answer):
-    """The namespace that a function or class was written in, and the names it reads there; ({}, set()) for others."""
-    functions = functions_of(answer) if isinstance(answer, type) else [answer] if inspect.isfunction(answer) else []
-    return (functions[0].__globals__ if functions else {}), read_by([function.__code__ for function in functions])
+    """Return the namespace that a function or class was written in, and the names it reads there."""
+    return space_of(answer), read_by([function.__code__ for function in functions_of(answer)])
 
 
 def at_its_name(function):
-    """What Python does only after the decorator: a function that calls itself is judged before that."""
+    """Bind a function to its name, as Python does after the decorator: one that calls itself is judged before that."""
     if getattr(function, "__qualname__", "").isidentifier():
-        globals_of(function)[0][function.__name__] = function
+        space_of(function)[function.__name__] = function
 
 
 def defined(record):
-    """The function or class that a program or a notebook's cell defines by an exercise's name; None without one."""
+    """Return what a program or a notebook's cell defines by the name of an exercise; None if nothing."""
     value = vars(sys.modules["__main__"]).get(record.name)
     kind = type if record.kind == "class" else types.FunctionType
     return value if isinstance(value, kind) and value.__module__ == "__main__" else None
 
 
 def imported(name, value):
-    """The import line that brings a module, function or class back; None when there is none."""
+    """Return the import line that brings a module, function or class back; None if there is none."""
     if isinstance(value, types.ModuleType):
         return f"import {value.__name__}" + (f" as {name}" if value.__name__ != name else "")
     public = imported_from(("minitorch.learn", "minitorch.course", "minitorch", "numpy", "builtins"), name, value)
@@ -82,7 +82,7 @@ def imported(name, value):
 
 
 def imported_from(modules, name, value):
-    """The line that imports a function or class from the first of some modules that has it."""
+    """Return the line that imports a function or class from the first of some modules that has it."""
     for module in modules:
         for public in (name, getattr(value, "__name__", name)):
             if callable(value) and getattr(sys.modules.get(module), public, None) is value:
@@ -91,7 +91,7 @@ def imported_from(modules, name, value):
 
 
 def constant(name, value):
-    """The line that makes a number, text, or small container of them; None for anything else."""
+    """Return the line that makes a number, text, or small container of them; None for anything else."""
     if type(value).__module__ == "numpy" and getattr(value, "dtype", None) is not None and value.dtype.kind in "biuf":
         if value.size <= LARGEST:
             return f"import numpy\n{name} = numpy.array({value.tolist()!r}, {value.dtype.str!r})" + (
@@ -124,13 +124,13 @@ def again(name, value, space):
 
 
 def needs(function, text, seen, given=()):
-    """The imports, constants and helpers that a source names, in the order they must stand.
+    """Return the imports, constants and helpers that a source names, in the order they must stand.
 
     given   the names that are known where it is used: a class without a method does not know its own
 
     Raises ValueError for a value that no line of source can bring back.
     """
-    space = {**dict(given), **globals_of(function)[0]}
+    space = {**dict(given), **space_of(function)}
     lines: list[str] = []
     for name in sorted(names_in(text) - seen):
         if name not in space or space[name] is getattr(builtins, name, lines):
@@ -155,7 +155,7 @@ def needs(function, text, seen, given=()):
 
 
 def section(record, function):
-    """One answer as text that stands on its own."""
+    """Return one answer as text that stands on its own."""
     text = source_of(function)
     head = f"# exercise {record.id}, version {record.version}"
     return "\n".join([head, *needs(function, text, {record.name}), text]) + "\n"

@@ -10,13 +10,14 @@ import traceback
 from functools import lru_cache
 from os.path import dirname
 
+from .numbered import functions_of
 from .safe_call import TookTooLong
 
 LIBRARIES = tuple({dirname(dirname(__file__)), *sysconfig.get_paths().values()})
 
 
 def source_of(answer):
-    """The source of a function or class without its @exercise line, from a notebook's cell too."""
+    """Return the source of a function or class without its @exercise line, from a notebook's cell too."""
     lines = class_lines(answer) if isinstance(answer, type) else inspect.getsource(answer).splitlines(True)
     text = textwrap.dedent("".join(lines))
     lines = text.split("\n")
@@ -25,21 +26,6 @@ def source_of(answer):
         if getattr(name, "attr", getattr(name, "id", None)) == "exercise":
             lines[decorator.lineno - 1:decorator.end_lineno] = []
     return "\n".join(lines).strip("\n").rstrip()
-
-
-def functions_of(answer):
-    """Return the functions of a class: first those that its lines define, then those made for it (by @dataclass)."""
-    found = [function for value in vars(answer).values() if inspect.isfunction(function := getattr(
-        value, "__func__", value))]
-    return sorted(found, key=lambda function: (function.__module__ != answer.__module__
-                                               or function.__code__.co_filename == "<string>"))
-
-
-def first_method(answer):
-    """Any method of a class, which knows its file and its globals."""
-    for function in functions_of(answer):
-        return function
-    raise ValueError(f"{answer.__name__} has no method, so its source cannot be found")
 
 
 def cells():
@@ -92,7 +78,7 @@ def assigned(name):
 
 
 def own_lines(error):
-    """The traceback without the frames of libraries: the learner's lines and what went wrong."""
+    """Return the traceback without the frames of libraries: the learner's lines and what went wrong."""
     frames = [f for f in traceback.extract_tb(error.__traceback__) if not f.filename.startswith(LIBRARIES) and f.line]
     lines = [f"    in {frame.name}: {frame.line}" for frame in frames]
     if len(lines) > 6:                                    # a function that calls itself, most likely
@@ -101,7 +87,7 @@ def own_lines(error):
 
 
 def ended(lines, error):
-    """The lines that led to an error, and what went wrong."""
+    """Return the lines that led to an error, and what went wrong."""
     if isinstance(error, TookTooLong):
         return "\n".join([*lines, f"    {error}: is there a loop that never ends?"])
     try:

@@ -14,14 +14,14 @@ STEPS = (1e-3, 1e-6, 1e-9)
 
 
 def applied(x, depth):
-    """The function itself, on numbers or Tensors."""
+    """Compute the function itself, on numbers or Tensors."""
     for _ in range(depth):
         x = 4 * x * (1 - x)
     return x
 
 
 def formula(depth):
-    """The function as a formula: "x", a number, or (sign, formula, formula)."""
+    """Return the function as a formula: "x", a number, or (sign, formula, formula)."""
     f = "x"
     for _ in range(depth):
         f = ("*", ("*", 4, f), ("-", 1, f))
@@ -29,7 +29,7 @@ def formula(depth):
 
 
 def derivative(f):
-    """The derivative of a formula along x, by the rules of school."""
+    """Return the derivative of a formula along x, by the rules of school."""
     if not isinstance(f, tuple):
         return 1 if f == "x" else 0
     sign, a, b = f
@@ -39,17 +39,17 @@ def derivative(f):
 
 
 def in_words(f):
-    """A formula as it is written."""
+    """Return a formula as it is written."""
     return f"({in_words(f[1])} {f[0]} {in_words(f[2])})" if isinstance(f, tuple) else str(f)
 
 
 def size(f):
-    """How many signs, numbers and x's a formula is written with."""
+    """Return how many signs, numbers and x's a formula is written with."""
     return 1 + size(f[1]) + size(f[2]) if isinstance(f, tuple) else 1
 
 
 def value(f, x):
-    """What a formula gives at x."""
+    """Return what a formula gives at x."""
     if not isinstance(f, tuple):
         return x if f == "x" else f
     a, b = value(f[1], x), value(f[2], x)
@@ -57,13 +57,13 @@ def value(f, x):
 
 
 def recorded(depth):
-    """The input and the result of the function on Tensors, its graph recorded."""
+    """Return the input and the result of the function on Tensors, its graph recorded."""
     x = tensor(float(AT), dtype="float64", requires_grad=True)
     return x, applied(x, depth)
 
 
 def exact(depth):
-    """The derivative in fractions, without any rounding."""
+    """Return the derivative in fractions, without any rounding."""
     x, slope = AT, Fraction(1)
     for _ in range(depth):
         x, slope = 4 * x * (1 - x), slope * 4 * (1 - 2 * x)
@@ -85,13 +85,13 @@ def by_graph(depth):
 
 
 def sizes(depths):
-    """{way: how much there is to compute, for each depth}: symbols of the formula, nodes of the graph."""
+    """Return {way: how much there is to compute, for each depth}: symbols of the formula, nodes of the graph."""
     return {"formula": [size(derivative(formula(depth))) for depth in depths],
             "graph": [len(backward_order(recorded(depth)[1]._node)) for depth in depths]}
 
 
 def errors(depths, steps=STEPS):
-    """{way: relative error of the derivative, for each depth}; differences with several steps eps."""
+    """Return {way: relative error of the derivative, for each depth}; differences with several steps eps."""
     ways = {f"eps {eps:g}": lambda depth, eps=eps: by_differences(depth, eps) for eps in steps}
     ways["graph"] = by_graph
     return {name: [abs(float(Fraction(way(depth)) / exact(depth) - 1)) for depth in depths]

@@ -5,7 +5,7 @@ from .source_code import own_lines
 
 
 def describe(exercise, trial, lines=own_lines):
-    """What went in, wanted, yours. lines: how errors are told."""
+    """Return what went in, what was wanted and what came. lines: how errors are told."""
     pairs = [(name, shown(value)) for name, value in trial.case.inputs.items()]
     if trial.altered:
         return rows(pairs) + printed(trial)
@@ -16,14 +16,14 @@ def describe(exercise, trial, lines=own_lines):
 
 
 def printed(trial, most=8):
-    """What the answer printed in one trial, its first lines; '' when nothing."""
+    """Return what the answer printed in one trial, its first lines; '' if nothing."""
     lines = trial.outcome.printed.rstrip().split("\n")
     more = [f"… {len(lines) - most} line{'s' * (len(lines) != most + 1)} more"] if len(lines) > most else []
     return "\n" + rows([("printed", "\n".join(lines[:most] + more))]) if lines != [""] else ""
 
 
 def wrapped(message, exercise):
-    """The message in lines of at most 100 characters, then where to find hints."""
+    """Return a message in lines of at most 100 characters, then where to find hints."""
     from textwrap import wrap
     hints = f'hint("{exercise.id}") has {len(exercise.hints)} hints.'
     lines = wrap(message, 100)

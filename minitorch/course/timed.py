@@ -12,12 +12,12 @@ LETTER = 6.2                             # pixels of a letter
 
 
 def quickest(run, times=3):
-    """Seconds of the quickest of several runs: the one that was least disturbed."""
+    """Return the seconds of the quickest of several runs: the one that was least disturbed."""
     return quickest_of([run], times)[0]
 
 
 def quickest_of(runs, times=9):
-    """Seconds of the quickest run of each of several functions, which take turns: what disturbs them disturbs all."""
+    """Return the seconds of the quickest run of each function; they take turns, so a disturbance meets all."""
     found = [[] for _ in runs]
     for _ in range(times):
         for run, seconds in zip(runs, found):
@@ -51,7 +51,7 @@ class TimedTable(Picture):
 
 
 def times(what, runs):
-    """How long each of several functions without arguments takes here.
+    """Measure how long each of several functions without arguments takes here.
 
     what   the name of the first column
     runs   {name: function}
@@ -61,7 +61,7 @@ def times(what, runs):
 
 @no_grad()
 def costs(listing, programs):
-    """Programs of one function side by side: their calls, the bytes of their arrays, and the time of a run.
+    """Compare programs of one function: their calls, the bytes of their arrays, and the time of a run.
 
     listing    the Listing that they were made from: all run on its inputs
     programs   {name: Program, Trace or compiled function}

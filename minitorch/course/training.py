@@ -11,14 +11,14 @@ from ..optim import Adam
 
 
 def small_problem():
-    """x, y, w1, w2 of a network of two layers that all have size 8, the same at every call."""
+    """Return x, y, w1, w2 of a network of two layers that all have size 8, the same at every call."""
     rng = np.random.default_rng(3)
     x, y = rng.normal(size=(32, 8)), rng.normal(size=(8, 8)) / 2
     return [x, x @ y, 0.3 * rng.normal(size=(8, 8)), 0.3 * rng.normal(size=(8, 8))]
 
 
 def losses_of(step, x, y, w1, w2, lr=3e-3, count=100):
-    """The loss before each of `count` training steps of a two-layer network.
+    """Return the loss before each of `count` training steps of a two-layer network.
 
     step   step(x, y, w1, w2, lr) gives new weights w1 and w2
     """
@@ -30,7 +30,7 @@ def losses_of(step, x, y, w1, w2, lr=3e-3, count=100):
 
 
 def both_gradients(by_hand, skip):
-    """([grad_w1, grad_w2] as a function by hand has it, the same by differences) of a small two-layer network.
+    """Return ([grad_w1, grad_w2] by a function by hand, the same by differences) of a small two-layer network.
 
     by_hand   by_hand(x, y, w1, w2), which knows of no skip connection
     skip      1 when the network has one, else 0
@@ -45,13 +45,13 @@ def both_gradients(by_hand, skip):
 
 
 def losses_by_hand(gradients, x, y, w1, w2, lr=3e-5, steps=200):
-    """The loss before each training step of a two-layer network, its gradients from a function by hand."""
+    """Return the loss before each training step of a two-layer network, its gradients from a function by hand."""
     return losses_of(lambda x, y, w1, w2, lr: [w - lr * slope for w, slope in zip((w1, w2), gradients(x, y, w1, w2))],
                      x, y, w1, w2, lr, steps)
 
 
 def through(x, weights):
-    """{layer: its numbers} of numbers sent through one linear layer and relu for each weight."""
+    """Return {layer: its numbers} of numbers sent through one linear layer and relu for each weight."""
     found = {}
     for number, w in enumerate(weights, 1):
         x = found[f"layer {number}"] = nn.functional.linear(x, w).relu()
@@ -59,7 +59,7 @@ def through(x, weights):
 
 
 def deep(begin, normed=False):
-    """Twenty hidden layers of 64 units for digits; `begin` fills each weight, `normed` adds a batch norm to each."""
+    """Make twenty hidden layers of 64 units for digits; `begin` fills each weight, `normed` adds batch norms."""
     layers = []
     for _ in range(20):
         layers += [nn.Linear(64, 64), *([nn.BatchNorm1d(64)] if normed else []), nn.ReLU()]
@@ -71,23 +71,27 @@ def deep(begin, normed=False):
     return net
 
 
+def take_step(optimizer, loss):
+    """Compute the gradients of a loss, and let an optimiser take its step; return the loss as a number."""
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    return loss.item()
+
+
 def train(net, x, y, lr=0.0005, epochs=8):
     """Train with Adam and cross entropy on batches of 32 in random order; returns the mean loss of each epoch."""
     adam, losses = Adam(net.parameters(), lr=lr), []
     for _ in progress(range(epochs), "epochs"):
         seen = []
         for batch in randperm(len(x)).split(32):
-            loss = nn.functional.cross_entropy(net(x[batch]), y[batch])
-            adam.zero_grad()
-            loss.backward()
-            adam.step()
-            seen.append(loss.item())
+            seen.append(take_step(adam, nn.functional.cross_entropy(net(x[batch]), y[batch])))
         losses.append(sum(seen) / len(seen))
     return losses
 
 
 def reads(net, x, y):
-    """In words: the share of images whose digit has the highest score."""
+    """Return in words the share of images whose digit has the highest score."""
     with no_grad():
         share = (net(x).argmax(dim=1) == y).double().mean().item()
     return f"reads {share:.0%} of {len(y)} unseen digits"

@@ -27,7 +27,7 @@ class Altered(Exception):
 
 
 def print_of(value):
-    """What of an argument an answer could write over, copied; None for anything else."""
+    """Return a copy of what an answer could write over in an argument; None for anything else."""
     if isinstance(value, Tensor):
         return None if value.numel() > LARGEST else (value.requires_grad, value.detach().cpu().numpy().copy())
     if isinstance(value, np.ndarray):
@@ -45,7 +45,7 @@ def print_of(value):
 
 
 def what_changed(before, after):
-    """How two prints of one argument differ, in words; '' when they agree."""
+    """Return how two prints of one argument differ, in words; '' if they agree."""
     if before is None or after is None:
         return ""
     if isinstance(before, tuple):                          # a Tensor's
@@ -70,7 +70,7 @@ def what_changed(before, after):
 
 
 def by_position(names, inputs, settings):
-    """Arguments in the order of `names`, so that an answer may call them otherwise; what is left stays by name."""
+    """Return arguments in the order of `names`, so that an answer may name them otherwise; the rest stays by name."""
     placed, rest = list(inputs), dict(settings)
     for name in names[len(inputs):]:
         if name not in rest:
@@ -80,7 +80,7 @@ def by_position(names, inputs, settings):
 
 
 def positional(answer, names):
-    """The answer, called with the arguments it is given by name in the order of `names`."""
+    """Return the answer, called with the arguments it is given by name in the order of `names`."""
     if isinstance(answer, type):
         return answer
 
@@ -92,14 +92,14 @@ def positional(answer, names):
 
 
 def held(result):
-    """The words for a result that holds tensors where numbers are wanted; '' for one that does not."""
+    """Return the words for a result that holds tensors where numbers are wanted; '' for one that does not."""
     parts = list(result) if isinstance(result, tuple | list) else [result]
     graphs = [part.requires_grad for part in parts if isinstance(part, Tensor)]
     return HELD[True] if any(graphs) else HELD[False] if graphs and isinstance(result, list) else ""
 
 
 def watched(answer, names, changes, numbers=False):
-    """The same, with its arguments compared before and after; raises Altered.
+    """Return the same answer, with its arguments compared before and after; it raises Altered.
 
     changes   names of arguments that the exercise asks it to change
     numbers   whether a Tensor among what comes back is a mistake
@@ -128,7 +128,7 @@ def watched(answer, names, changes, numbers=False):
 
 
 def how(value):
-    """How an argument is left alone."""
+    """Return how to leave an argument as it is, in words."""
     if hasattr(value, "_modules"):
         return "put back what you switch, and train nothing"
     return "work on a copy, or make a new one"
@@ -142,7 +142,7 @@ class Modes:
         self.folder = working_folder()
 
     def left(self):
-        """What is otherwise now, in words; '' when nothing is."""
+        """Return what is different now, in words; '' if nothing is."""
         if is_grad_enabled() != self.grad:
             return (f"After your code the graph is left switched {'off' if self.grad else 'on'}, for all that comes "
                     "later. Use a `with` block, which puts the mode back, also after an error.")
@@ -180,7 +180,7 @@ def seeds_seen():
 
 
 def tried(run, names, changes, numbers, answer, inputs):
-    """What a check gives on an answer.
+    """Return what a check gives on an answer.
 
     Raises Altered where an argument, the grad mode, the default dtype or a seed is not as it was, or a graph is kept.
     """
@@ -200,10 +200,10 @@ def tried(run, names, changes, numbers, answer, inputs):
 
 
 def called(answer, inputs):
-    """What an answer gives: the check of an exercise that says nothing of its own."""
+    """Return what an answer gives: the check of an exercise without a `run` of its own."""
     return answer(**inputs)
 
 
 def trier(run, names, changes, numbers):
-    """`tried` of one exercise: a function of the answer and its inputs, which can be packed."""
+    """Return `tried` of one exercise: a function of the answer and its inputs, which can be packed."""
     return partial(tried, run, names, changes, numbers)

@@ -19,6 +19,7 @@ from ..optim.lr_scheduler import CosineAnnealingLR
 from ..random import manual_seed
 from ..rare.data.text import next_letter_batch
 from ..tensors import tensor
+from .training import take_step
 
 
 class Names:
@@ -41,11 +42,11 @@ class Names:
         self.unseen = [self.known[i] for i in self.test]
 
     def numbers(self, text):
-        """The number of each letter."""
+        """Return the number of each letter."""
         return [self.letters.index(letter) for letter in text]
 
     def one(self, text):
-        """A single text as input of a network: (1, len(text))."""
+        """Return a single text as input of a network: (1, len(text))."""
         return tensor([self.numbers(text)])
 
     def rows(self, positions):
@@ -57,7 +58,7 @@ class Names:
         return self.rows(rng.choice(self.train, 64))
 
     def pairs(self):
-        """How often each letter is followed by each other in the names to learn from: (27, 27) counts."""
+        """Count how often each letter is followed by each other in the names to learn from: (27, 27)."""
         counts = np.zeros((len(self.letters),) * 2)
         for i in self.train:
             np.add.at(counts, (self.texts[i][:-1], self.texts[i][1:]), 1)
@@ -108,12 +109,8 @@ def learn(net, task, steps=300, lr=0.01):
     adam, rng = AdamW(net.parameters(), lr=lr), np.random.default_rng(0)
     schedule, losses = CosineAnnealingLR(adam, steps), []
     for _ in progress(range(steps), "steps"):
-        loss = loss_of(net, *task.batch(rng))
-        adam.zero_grad()
-        loss.backward()
-        adam.step()
+        losses.append(take_step(adam, loss_of(net, *task.batch(rng))))
         schedule.step()
-        losses.append(loss.item())
     return losses
 
 
@@ -147,7 +144,7 @@ class Recurrent(nn.Module):
 
 
 def small_gpt(task, layers=1, width=32, heads=4):
-    """A GPT for Names or FirstAgain, with the same first weights at every call.
+    """Make a GPT for Names or FirstAgain, with the same first weights at every call.
 
     They are larger than GPT-2's, which is 24 times as wide.
     """
@@ -160,7 +157,7 @@ def small_gpt(task, layers=1, width=32, heads=4):
 
 
 def trained_gpt(names):
-    """A GPT that has learnt the names, and its losses: trained when first asked for, and again when pieces change."""
+    """Return a GPT that has learnt the names, and its losses: it is trained once, and again when pieces change."""
     return kept(names, frozenset(piece.mounted.values()))
 
 

@@ -1,6 +1,5 @@
 """Wrong answers that have a name: code written once, which is the rule to recognise them by and what tests hand in."""
 
-import inspect
 import re
 import sys
 import textwrap
@@ -10,13 +9,24 @@ from functools import cached_property
 
 import numpy as np
 
-from .source_code import first_method, source_of
+from .numbered import space_of
+from .source_code import source_of
 
 COMMENT = r"  +# .*"
 SEPARATOR = " + "                        # between the names of mistakes that one answer makes together
 
 
-class Wrong:
+class Mistake:
+    """What an answer does wrong, by a name and in words; an example and a picture if there are such."""
+
+    example = picture = None
+
+    def named(self, name):
+        """Return whether it is the mistake of that name, or several of which one is."""
+        return name in self.name.split(SEPARATOR)
+
+
+class Wrong(Mistake):
     """A wrong answer that students really give, by a name of its own.
 
     name      a slug, unique in the exercise
@@ -38,14 +48,10 @@ class Wrong:
 
     @property
     def example(self):
-        """The case that shows it best; None for the first it fails."""
+        """Return the case that shows it best; None for the first it fails."""
         if not isinstance(self.case, str):
             return self.case
         return next(case for case in self.exercise.cases if case.name == self.case)
-
-    def named(self, name):
-        """Whether this is the mistake of that name."""
-        return self.name == name
 
     def passes(self, trials):
         """Whether a test lets this faulty version pass, no right one refused, and not all others let pass as well."""
@@ -56,31 +62,25 @@ class Wrong:
 
     @cached_property
     def texts(self):
-        """The source of each form."""
+        """Return the source of each form."""
         return [written(self.exercise, form, f"{self.exercise.id} {self.name!r}") for form in self.forms]
 
     @cached_property
     def rules(self):
-        """Each form as a function or class, written where the right answer is, or what is recorded of it."""
+        """Return each form as a function or class, written where the right answer is, or what is recorded of it."""
         recorded = self.exercise.recorded
         return recorded.rules(self) if recorded else [defined(self.exercise, text) for text in self.texts]
 
 
-class General:
+class General(Mistake):
     """A mistake that any exercise can meet: named like one of its own, without an example or a picture."""
-
-    example = picture = None
 
     def __init__(self, name, message):
         self.name, self.message = name, message
 
-    def named(self, name):
-        """Whether it is the mistake of that name."""
-        return self.name == name
-
 
 def written(exercise, form, label):
-    """The source of an answer to an exercise, from one of four forms.
+    """Return the source of an answer to an exercise, from one of four forms.
 
     {old: new, …}    the right answer without its comments, with these parts replaced
     "return …"       the lines below the right answer's `def` line
@@ -105,7 +105,7 @@ def written(exercise, form, label):
 
 
 def pairs_of(exercise):
-    """((one, another), a rule that makes both mistakes) for wrong answers of an exercise that fit into one answer."""
+    """Yield ((one, another), a rule that makes both mistakes) for wrong answers that fit into one answer."""
     changes = [(known, form) for known in exercise.misconceptions for form in known.forms if isinstance(form, dict)]
     for place, (one, form) in enumerate(changes):
         for another, other in changes[place + 1:]:
@@ -116,7 +116,7 @@ def pairs_of(exercise):
 
 
 def both(text, form, other):
-    """A text with the parts of two forms replaced, in either order; None where one takes the other's parts away."""
+    """Return a text with the parts of two forms replaced, in either order; None if one removes the other's parts."""
     for first, second in ((form, other), (other, form)):
         made = text
         for old, new in (*first.items(), *second.items()):
@@ -126,14 +126,8 @@ def both(text, form, other):
     return None
 
 
-def space_of(answer):
-    """The namespace that a function or class was written in."""
-    written = first_method(answer) if isinstance(answer, type) else inspect.unwrap(answer)
-    return getattr(written, "__globals__", {})             # a number that was handed in was written in none
-
-
 def defined(exercise, text):
-    """What a source of an answer defines, run among the names that the right answer knows."""
+    """Run the source of an answer among the names that the right answer knows; return what it defines."""
     space = {"np": np, "mt": sys.modules["minitorch"], **space_of(exercise.answer)}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")                    # two mistakes in one may be a line nobody would write

@@ -1,11 +1,12 @@
 """What an answer comes to: every check tried, the points counted, the mistake found that has a name."""
 
-from ..course.evidence import called_again, complaint
+from functools import partial
+
+from ..course.evidence import complaint
 from ..course.general import general, worst
-from ..course.instances import kept_on_instance
-from ..course.other_values import looked_up
 from ..course.parts import right_parts
 from ..course.record import registry
+from ..course.remembering import kept_by_right
 from ..course.safe_call import TookTooLong, call
 from ..course.source_code import ended
 from ..course.telling import describe, wrapped
@@ -53,10 +54,9 @@ def found(plan, worker, start, source):
     complaints = [] if failed else [text(complaint(plan.asked(worker, probe), error_lines), 3000)
                                     for probe in exercise.probes]
     if not failed and not any(complaints):
-        complaints.append(called_again(
-            trials, lambda trial: plan.once_more(worker, trial.case).passed or worker.dead is not None) or looked_up(
-                exercise, trials, lambda case: plan.in_turn(worker, case)) or kept_on_instance(
-                    exercise, trials, lambda name, case: plan.told_twice(worker, name, case)))
+        complaints.append(kept_by_right(
+            exercise, trials, lambda trial: plan.once_more(worker, trial.case).passed or worker.dead is not None,
+            partial(plan.in_turn, worker), partial(plan.told_twice, worker)))
     if failed or any(complaints):
         return not_yet(plan, worker, trials, failed, complaints, source)
     unseen = []

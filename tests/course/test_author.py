@@ -88,7 +88,7 @@ def test_a_right_answer_that_is_not_judged_right(changed, words):
 @pytest.mark.parametrize("wrong, words", [
     ([Wrong("no mistake", "None.", "return y + 2 * x")], "is judged right: add a case that tells it"),
     ([Wrong("a", "A.", "return x"), Wrong("b", "B.", "return 1 * x")], "is taken for 'a', which stands above it"),
-    ([Wrong("a", "A.", "return x", probe=lambda answer: False)], "'a' is not recognised: "),
+    ([Wrong("a", "A.", "return 7 * x + 3 * y", probe=lambda answer: False)], "'a' is not recognised: "),
     ([Wrong("a", "A.", "return x", "retrun x")], "'a', form 2, does not run in a notebook: SyntaxError"),
     ([Wrong("a", "A.", {"absent": ""})], "replaces 'absent', which the answer does not have"),
 ])

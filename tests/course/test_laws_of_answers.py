@@ -52,15 +52,6 @@ def test_a_result_that_is_kept_for_a_tensor_is_refused_where_its_numbers_have_ch
     assert verdict.state == "not yet" and KEPT in " ".join(verdict.text.split())
 
 
-def test_an_answer_that_is_kept_while_its_module_lives_is_refused_in_the_words_of_the_law():
-    record, kept = find("8.2"), {}
-
-    def im2col(x, size, stride):
-        return kept.setdefault((x.shape, size, stride), record.answer(x, size, stride))
-    verdict = judge(record, im2col)
-    assert verdict.points < record.points and KEPT in " ".join(verdict.text.split())
-
-
 @pytest.mark.parametrize("record", [pytest.param(record, id=record.id, marks=[pytest.mark.slow] if at % 9 else [])
                                     for at, record in enumerate(FUNCTIONS)])
 @pytest.mark.parametrize("form", ["    return yours('{0}')(*inputs)\n",
@@ -107,6 +98,14 @@ def test_a_result_that_is_kept_by_the_id_of_an_argument_is_refused(id):
         name=record.name, key="tuple(map(id, inputs))")
     verdict = judge(record, answer_of(record, handed_in(record, text)))
     assert verdict.state == "not yet", verdict.text
+
+
+def test_an_answer_that_is_kept_while_its_module_lives_is_refused_where_what_it_keeps_is_named():
+    text = find("8.2").text.replace("im2col(", "original(") + BY_ID.format(
+        name="im2col", key="(inputs[0].shape, *inputs[1:])")
+    verdict = judge(find("8.2"), answer_of(find("8.2"), handed_in(find("8.2"), text)))
+    assert (verdict.state, verdict.misconception.name) == ("not yet", "remembers")
+    assert "comes out right when `kept` is emptied before it" in " ".join(verdict.text.split())
 
 
 def test_ids_are_counted_anew_in_each_block_and_are_the_same_for_the_same_object():

@@ -109,3 +109,11 @@ def alive(pid):
             return file.read().rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:
         return False
+
+
+@pytest.mark.parametrize("name", ["in_halves", "place"])
+def test_a_notebook_of_an_earlier_version_is_told_so(name):
+    with pytest.raises(ImportError, match=f"`{name}` is gone: this notebook is of an earlier version"):
+        exec(f"from minitorch.learn.ranks import {name}", {})
+    with pytest.raises(ImportError, match="cannot import name"):
+        exec("from minitorch.learn.ranks import no_such_name", {})

@@ -44,7 +44,7 @@ CHANGES = {
     "a line in no loop": ("1.3", SPREAD, {"        result[i]": "    result[i]"}, "stands behind the loop: inside it"),
     "a line too many": ("2.3", FOLDED, {"    return": "    grad = grad * 2.5\n    return"}, "Without the line `grad ="),
     "an order": ("1.3", SPREAD, {"    for": "    j = 0\n    for", LATE: "\n".join(LATE.split("\n")[::-1])},
-                 "The order of two lines decides: `result[i] = grad.ravel()[j]` and `j = i[1 - dim]`"),
+                 "if `j = i[1 - dim]` stands before `result[i] = grad.ravel()[j]`"),
     "the same twice": ("1.3", "return np.ones(x.shape) * (out if keepdim else np.expand_dims(out, dim))", {},
                        "if only `out` changes, wherever it stands"),
     "nothing where files could be hurt": ("1.3", SPREAD, {"1 - dim": "open and 1 + dim"}, ""),
@@ -59,7 +59,7 @@ def test_the_place_that_decides_is_named(id, right, slip, words):
         assert old in text
         text = text.replace(old, new)
     said = " ".join(judge(find(id), answer_of(find(id), HEADS[id] + text)).text.split())
-    assert words in said and ("comes out right" in said or "decides" in said) == bool(words), said
+    assert words in said and ("comes out right" in said) == bool(words), said
 
 
 QPARAMS = """def choose_qparams(low, high, bits):

@@ -2,11 +2,13 @@
 
 import dis
 import inspect
+import linecache
 import types
 
 import pytest
 
-from minitorch.course.source import looked_up, names_in
+from minitorch.course.source import looked_up, names_in, needs
+from minitorch.course.source_code import source_of
 
 READS = {"LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS"}
 
@@ -28,3 +30,16 @@ def test_names_past_the_256th_and_names_of_functions_within_are_found():
     assert looked_up(compile(text, "<text>", "exec")) == {"x", "y", "__doc__"} and names_in(text) == {"x", "y"}
     wide = "\n".join(f"n{i}" for i in range(700))
     assert names_in(wide) == {f"n{i}" for i in range(700)}
+
+
+@pytest.mark.parametrize("decorator", ["functools.cache", "functools.lru_cache(2)", "noted"])
+def test_what_an_answer_needs_is_found_below_its_decorator(decorator, monkeypatch):
+    text = ("import functools, math\nSCALE = 2\ndef noted(f):\n    @functools.wraps(f)\n    def run(x):\n"
+            f"        return f(x)\n    return run\n@{decorator}\ndef root(x):\n    return math.sqrt(x) * SCALE\n")
+    monkeypatch.setitem(linecache.cache, "<decorated>", (len(text), None, text.splitlines(True), "<decorated>"))
+    space = {"__name__": "of_a_notebook"}
+    exec(compile(text, "<decorated>", "exec"), space)
+    lines = "\n".join([*needs(space["root"], source_of(space["root"]), {"root"}), source_of(space["root"])])
+    alone: dict = {}
+    exec(lines, alone)
+    assert alone["root"](4.0) == space["root"](4.0) == 4

@@ -8,7 +8,7 @@ from house.test_arrows import CORE, FILES, HOME, layer_of, of_file
 MOST, MOST_IN_CORE = 25, 18
 FUNCTIONS = ast.FunctionDef, ast.AsyncFunctionDef
 DEFINED = *FUNCTIONS, ast.ClassDef
-LATER = {"dialects", "course"}               # each is mended in a part of its own
+LATER = {"dialects"}                       # mended in a part of its own
 ROOMS = {name for layer in CORE for name in ([layer] if isinstance(layer, str) else layer)}
 
 

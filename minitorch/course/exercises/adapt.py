@@ -13,7 +13,7 @@ from ...ops.reduce.reductions import sum_derivative
 
 
 def filled(x):
-    """An array in the place of an input whose values were not kept."""
+    """Return an array in place of an input whose values were not kept."""
     there = isinstance(x, np.ndarray | np.generic) or not hasattr(x, "shape")      # NumPy's 0-d results are scalars
     return np.asarray(x) if there else np.zeros(x.shape, x.dtype)
 

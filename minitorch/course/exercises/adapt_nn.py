@@ -16,7 +16,7 @@ def at_home(*tensors):
 
 
 def like(result, x):
-    """The result in x's dtype: numbers drawn by chance are float32, whatever they meet."""
+    """Return a result in x's dtype: numbers drawn by chance are float32, whatever they meet."""
     return result if result.dtype is x.dtype else result.to(x.dtype)
 
 

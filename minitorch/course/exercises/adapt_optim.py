@@ -18,7 +18,7 @@ from ..safe_call import call
 
 
 def names_of(mine, *settings):
-    """What a rule keeps in its state, by name."""
+    """Return what a rule keeps in its state, by name."""
     state: dict = {}
     call(mine, np.zeros(2), np.ones(2), state, *settings)
     return state.keys()

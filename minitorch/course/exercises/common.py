@@ -1,6 +1,7 @@
 """What the exercises of every lesson are written with."""
 
 import sys
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -13,18 +14,18 @@ from ..record import Exercise, find
 from ..wrong import Wrong
 
 __all__ = ["Case", "Exercise", "Halves", "Law", "Wrong", "complain", "floats", "gradients_of", "in_two",
-           "layers_on_the_class", "mt", "row", "saved_op", "versions"]
+           "layers_on_the_class", "mt", "noting_ops", "of_library", "row", "tenths", "versions"]
 
 mt: Any = sys.modules["minitorch"]       # as notebooks call it
 
 
 def row(*numbers):
-    """A vector of floats."""
+    """Return a vector of floats."""
     return np.array(numbers, float)
 
 
 def floats(value, **settings):
-    """A Tensor of float64."""
+    """Return a Tensor of float64."""
     return tensors.tensor(value, dtype=float64, **settings)
 
 
@@ -34,14 +35,28 @@ def versions(id):
 
 
 def complain(probe, text):
-    """A probe that answers in words what is wrong, None when nothing is: for answers that take and give arrays."""
+    """Make a probe that says in words what is wrong, None if nothing is: for answers that take and give arrays."""
     return lambda answer: text if probe(answer) else None
 
 
-def saved_op(name):
-    """An op of the library as a saved program runs it where there is NumPy alone."""
-    from ...static.saved import simple
-    return getattr(simple, name)
+def of_library(module, name):
+    """Return what a module of the library has by that name, imported only now."""
+    return getattr(import_module(f"minitorch.{module}"), name)
+
+
+def tenths(most, seed, *shape):
+    """Return a Tensor of numbers with one decimal, drawn from -most to most."""
+    return floats(np.random.default_rng(seed).integers(-10 * most, 10 * most + 1, shape) / 10)
+
+
+def noting_ops(note):
+    """Return {name: op on numbers}, where each op calls note(name) when it runs."""
+    def op(name):
+        def run(*numbers):
+            note(name)
+            return float(getattr(np, name)(*numbers))
+        return run
+    return {name: op(name) for name in ("add", "exp", "multiply", "negative", "square", "subtract")}
 
 
 def layers_on_the_class(answer, *inputs):
@@ -51,7 +66,7 @@ def layers_on_the_class(answer, *inputs):
 
 
 def gradients_of(*names):
-    """The run of an exercise that asks for gradients too: what comes out, then the gradient of each of these arguments.
+    """Make the run of an exercise that asks for gradients too: what comes out, then the gradient of each argument.
 
     Elements of the result are weighed 1, 2, 3, …, so that none can stand for another.
     """

@@ -16,7 +16,7 @@ def shares(n, ranks):
 
 
 def as_pairs(answer, inputs):
-    """The pairs as tuples of two numbers, whatever lists or arrays hold them."""
+    """Return the pairs as tuples of two numbers, whatever lists or arrays hold them."""
     found = answer(**inputs)
     if isinstance(found, zip):
         return "a zip"                                     # no data: once looked at, what is in it is gone
@@ -157,14 +157,15 @@ Exercise("10.2", average_gradients, difficulty=2, points=3,
            Case("one rank", grads=[[row(1, 2)]], counts=[5]),
            Case("a rank without samples", grads=[[row(1, 2)], [row(4, 5)], [NOTHING]], counts=[1, 1, 0]),
            Case("the first ranks without samples", grads=[[NOTHING], [row(6, 1)], [NOTHING], [row(2, 5)]],
-                counts=[0, 3, 0, 1])],
+                counts=[0, 3, 0, 1]),
+           Case("an infinite gradient without samples", grads=[[row(2, 5)], [row(np.inf, 1)]], counts=[2, 0])],
     wrong=[
         Wrong("plain mean", "Every rank has the same say here. A rank that saw 3 samples counts three times as much as "
               "one that saw 1.", """
             return [sum(together) / len(grads) for together in zip(*grads)]
         """, """
             return [np.mean(together, axis=0) for together in zip(*grads)]
-        """, """
+        """, "return [np.nanmean(together, axis=0) for together in zip(*grads)]", """
             used = [g for g, n in zip(grads, counts) if n]
             return [sum(together) / len(used) for together in zip(*used)]
         """, example="three samples and one"),
@@ -173,6 +174,15 @@ Exercise("10.2", average_gradients, difficulty=2, points=3,
             total = sum(counts)
             return [np.sum([g * n for g, n in zip(together, counts)], axis=0) / total for together in zip(*grads)]
         """, example="a rank without samples"),
+        Wrong("nan looked for", "Gradients were left out by what they hold. A rank without samples may hold anything, "
+              "and nan of a rank with samples is to be seen: ask for the count.",
+              {" if n)": " if not np.isnan(g).any())"}, {"* g for": "* np.nan_to_num(g, posinf=np.inf) for",
+              " if n)": ")"},
+              example="an infinite gradient without samples"),
+        Wrong("begins with rank 0", "The sum begins with rank 0's gradient, whatever its count: 0 · nan is nan. Begin "
+              "with 0, or with the first rank that has samples.", {MEAN: "sum((n / total * g for g, n in "
+              "zip(together[1:], counts[1:]) if n), counts[0] / total * together[0])"},
+              example="the first ranks without samples"),
         Wrong("ends at an empty rank", "The ranks behind the first one without samples were left out too: `break` ends "
               "the loop, `continue` goes on with the next rank.", """
             total, means = sum(counts), [np.zeros(np.shape(g)) for g in grads[0]]
@@ -212,7 +222,7 @@ Exercise("10.2", average_gradients, difficulty=2, points=3,
         """, """
             total = sum(counts)
             return [[n / total * part for part in g] for g, n in zip(grads, counts)]
-        """),
+        """, "return [sum(n * part for n, part in zip(counts, g)) / sum(counts) for g in grads]"),
         Wrong("first parameter only", "Only the first parameter's mean came back.",
               {"return means": "return means[:1]"},
               example="two parameters"),
@@ -222,7 +232,7 @@ Exercise("10.2", average_gradients, difficulty=2, points=3,
             return np.average(np.array([grads[r] for r in used]), axis=0, weights=[counts[r] for r in used])
         """, """
             return np.average(np.array(grads), axis=0, weights=counts)
-        """, """
+        """, "return list((np.array(counts)[:, None] / sum(counts) * np.array(grads)).sum(axis=0))", """
             used = np.array(counts) > 0
             weights = np.array(counts)[used] / sum(counts)
             return np.tensordot(weights, np.array(grads)[used], 1)
@@ -250,7 +260,7 @@ Exercise("10.2", average_gradients, difficulty=2, points=3,
 
 
 def one_step(answer, inputs):
-    """What memory holds after one rank's part of a step; the parts are views of it, as on the ring."""
+    """Return what memory holds after one rank's part of a step; the parts are views of it, as on the ring."""
     ends = np.cumsum([len(part) for part in inputs["mine"]])[:-1]
     memory, left = np.concatenate(inputs["mine"]), np.concatenate(inputs["left"])
     answer(np.split(memory, ends), np.split(left, ends), inputs["rank"], inputs["step"])
@@ -312,6 +322,9 @@ Exercise("10.3", reduce_scatter_step, difficulty=2, points=3, run=one_step, chan
         Wrong("everything", "All parts were added. That is n times as much to send, and later steps would count things "
               "twice. A step takes one part.",
               {"    mine[taken] += left[taken]": "    for a, b in zip(mine, left):\n        a += b"}),
+        Wrong("first number only",
+              "Only the first number of the part was added to. A part is an array: mine[k] += left[k].",
+              {"mine[taken] += left[taken]": "mine[taken][0] += left[taken][0]"}, example="parts of two numbers"),
         Wrong("averaged", "The two were averaged. Add them; what is to be divided is divided once, at the end.",
               {"+= left[taken]": "+= left[taken]\n    mine[taken] /= 2"}),
         Wrong("another part of the left", "Numbers of another part came in: add left[k] to mine[k], with the same k.",
@@ -520,7 +533,7 @@ Exercise("10.5", buckets, difficulty=2, points=3, aliases=lambda: ("minitorch.nn
         Wrong("by count", "`most` was taken as a number of parameters. It is a number of bytes.", """
             order = list(reversed(range(len(sizes))))
             return [order[i:i + most] for i in range(0, len(order), most)]
-        """),
+        """, {"room -= sizes[i]": "room -= 1"}),
         Wrong("back to fill a gap", "A parameter went into an earlier bucket that had room left. That one would have "
               "to wait for it; only the newest bucket is open.", """
             found, rooms = [], []
@@ -682,6 +695,10 @@ START = """            sums = mt.nn.utils.parameters_to_vector([p.grad for p in 
 WRITE = "            mt.nn.utils.vector_to_parameters(sums / self.ranks, [p.grad for p in bucket])\n"
 LOOP = "        while len(self.begun) < len(self.buckets) and self.missing[len(self.begun)] == 0:\n" + START
 FINISH = "        for bucket, (sums, work) in zip(self.buckets, self.begun):\n            work.wait()\n" + WRITE
+RESET = "self.missing, self.begun = [len(bucket) for bucket in self.buckets], []"
+HOOKS = """        for k, p in [(k, p) for k, bucket in enumerate(buckets) for p in bucket]:
+            p.register_post_accumulate_grad_hook(lambda p, k=k: self.arrived(k))
+"""
 AT_END = "        while len(self.begun) < len(self.buckets):\n" + START
 
 Exercise("10.7", DDP, difficulty=3, points=5, run=synchronised,
@@ -697,11 +714,31 @@ Exercise("10.7", DDP, difficulty=3, points=5, run=synchronised,
            Case("a parameter without a gradient",
                 **net_of([[2], [1], [0]], [("backward", [0, 2]), ("finish",), *STEP]))],
     wrong=[
+        Wrong("no hook", "Nothing is ever started: no hook calls `arrived`, or it counts nothing. Register a hook of "
+              "each parameter in __init__.", {HOOKS: ""}, {"lambda p, k=k: self.arrived(k)": "lambda p: None"}),
+        Wrong("one hook a bucket", "Only one parameter of each bucket has a hook, so a bucket of several is never "
+              "full. Each parameter needs one.", {"for p in bucket]:": "for p in bucket[:1]]:"},
+              {"for p in bucket]:": "for p in bucket[-1:]]:"}, example="one bucket"),
+        Wrong("weights for gradients", "The parameters were sent, not their gradients: [p.grad for p in bucket].",
+              {"[p.grad for p in self.buckets[len(self.begun)]]": "self.buckets[len(self.begun)]"}),
+        Wrong("one list for all", "All buckets count in the same list: [[]] * n is one list n times.",
+              {"self.missing, self.begun = [len(bucket) for bucket in": "self.missing, self.begun = [[]] * len(",
+               "buckets], []": "buckets), []", "self.missing[k] -= 1 if self.sync else 0":
+               "self.missing[k].extend([1] if self.sync else [])", "self.missing[len(self.begun)] == 0:":
+               "len(self.missing[len(self.begun)]) == len(self.buckets[len(self.begun)]):"}, example="two buckets"),
         Wrong("all after backward", "Nothing is sent before backward has ended: the buckets are started in finish. "
               "Start a bucket in `arrived`, as soon as its last gradient is there.",
               {LOOP: "        pass", "    def finish(self):\n": f"    def finish(self):\n{AT_END}\n"},
               {LOOP: "        pass", FINISH: """
         for bucket in self.buckets if self.sync else []:
+            sums = mt.nn.utils.parameters_to_vector([p.grad for p in bucket])
+            self.start(sums).wait()
+""" + WRITE},
+              {LOOP: "        pass", "    def finish(self):\n": f"    def finish(self):\n{LOOP}\n"},
+              {LOOP: "        pass", FINISH: """
+        for bucket, missing in zip(self.buckets, self.missing):
+            if missing:
+                break
             sums = mt.nn.utils.parameters_to_vector([p.grad for p in bucket])
             self.start(sums).wait()
 """ + WRITE},
@@ -727,7 +764,19 @@ Exercise("10.7", DDP, difficulty=3, points=5, run=synchronised,
               {WRITE: "            sums /= self.ranks\n"},
               example="one bucket"),
         Wrong("a message for each", "Each parameter is sent alone, so each pays the latency. Send a bucket as one "
-              "array.", {START: """
+              "array.", {LOOP: "        pass", HOOKS: """
+        for p in (p for bucket in buckets for p in bucket):
+            p.register_post_accumulate_grad_hook(self.of_one)
+""", "    def finish": """    def of_one(self, p):
+        if self.sync:
+            sums = p.grad.flatten()
+            self.begun.append((p, sums, self.start(sums)))
+
+    def finish""", FINISH: """
+        for p, sums, work in self.begun:
+            work.wait()
+            mt.nn.utils.vector_to_parameters(sums / self.ranks, [p.grad])
+"""}, {START: """
             k = len(self.begun)
             self.begun.append([(sums, self.start(sums)) for sums in [p.grad.reshape(-1) for p in self.buckets[k]]])""",
                              "            work.wait()\n": "", "(sums, work)": "parts",
@@ -738,11 +787,9 @@ Exercise("10.7", DDP, difficulty=3, points=5, run=synchronised,
 """}, example="one bucket"),
         Wrong("not counted anew", "After the first step nothing is started, or too early: finish has to begin again, "
               "with all gradients missing and nothing begun.",
-              {"self.missing, self.begun = [len(bucket) for bucket in self.buckets], []":
-               "self.begun = []"}, example="two steps"),
+              {RESET: "self.begun = []"}, {RESET: "pass"}, example="two steps"),
         Wrong("old sums again", "finish goes through sums of earlier steps again: empty the list of what has begun.",
-              {"self.missing, self.begun = [len(bucket) for bucket in self.buckets], []":
-               "self.missing = [len(bucket) for bucket in self.buckets]"}, example="two steps"),
+              {RESET: "self.missing = [len(bucket) for bucket in self.buckets]"}, example="two steps"),
         Wrong("each when it is full", "A bucket was started before the one in front of it. Other ranks may compute in "
               "another order, and then different gradients are added up: start them in the order of `buckets`.",
               {LOOP: """
@@ -780,6 +827,9 @@ Exercise("10.7", DDP, difficulty=3, points=5, run=synchronised,
                 p.grad = mt.zeros_like(p) if p.grad is None else p.grad
             sums = mt.nn.utils.parameters_to_vector([p.grad for p in bucket])
             self.begun.append((sums, self.start(sums)))
+"""}, {"    def finish(self):\n": """    def finish(self):
+        while self.sync and any(self.missing):
+            self.arrived(next(k for k, missing in enumerate(self.missing) if missing))
 """}, example="a parameter without a gradient"),
     ],
     others=["""
@@ -822,7 +872,7 @@ Exercise("10.7", DDP, difficulty=3, points=5, run=synchronised,
 
 
 def served(answer, inputs):
-    """A program of fetches and pushes on a server, each after one of both on another; all slopes come in one array."""
+    """Fetch from a server and push to it, each after one of both on another; all slopes come in one array."""
     given, slopes, handed = inputs["weights"], np.zeros(2), inputs["weights"].copy()
     server, held, stale = answer(handed, inputs["lr"], inputs["bound"]), {}, []
     handed[:] = 50                                         # whose array it is goes on to use it
@@ -896,6 +946,14 @@ Exercise("10.6", Server, difficulty=2, points=4, run=served,
               {"self.weights": "Server.weights", "self.version": "Server.version"},
               {"        self.version = 0\n": "", "self.version": "Server.version",
                "class Server:": "class Server:\n    version = 0\n"}, example="one worker"),
+        Wrong("counted from the worker", "The version became that of the worker, and one more: with a stale gradient "
+              "it goes back. It counts the server's own steps: += 1.",
+              {"self.version += 1": "self.version = version + 1"},
+              example="one that comes late"),
+        Wrong("fetches counted", "The version counts how often weights were fetched. It counts steps: it goes up in "
+              "push, when the weights have changed.", {"            self.version += 1\n": "",
+              "        return self.weights.copy()":
+              "        self.version += 1\n        return self.weights.copy()"}),
         Wrong("never counted", "The version stays 0, so nothing ever looks stale. Each step makes it one more.",
               {"            self.version += 1\n": ""}),
         Wrong("counted when dropped", "A gradient that was dropped counted as a step. The version goes up only when "

@@ -14,7 +14,7 @@ from ...rare.nn.utils import prune
 from ...tensors import Tensor, tensor
 from ..compare import plain
 from .adapt_small import of_matrix, of_rows, of_two_numbers
-from .common import Case, Exercise, Wrong, floats, gradients_of, mt
+from .common import Case, Exercise, Wrong, floats, gradients_of, mt, tenths
 
 F = nn.functional
 
@@ -82,6 +82,9 @@ Exercise("11.1", linear_cost, difficulty=1, points=2, results=("operations", "by
               {"size * numbers": "8 * size * numbers"}),
         Wrong("the other order", "The two numbers came in the other order: operations, then bytes.",
               {"operations, size * numbers": "size * numbers, operations"}),
+        Wrong("one product of three", "The three sizes were multiplied. Each array has its own number of elements: "
+              "rows · inputs, inputs · outputs, rows · outputs; these are added.",
+              {NUMBERS: "3 * rows * inputs * outputs"}, {NUMBERS: "rows * inputs * outputs"}),
         Wrong("divided already", "One number came, operations divided by bytes. Return both; the division comes "
               "later.", {"operations, size * numbers": "operations / (size * numbers)"}),
     ],
@@ -97,7 +100,7 @@ Exercise("11.1", linear_cost, difficulty=1, points=2, results=("operations", "by
 
 
 def matrix(seed, rows, columns, loud=None):
-    """A weight of numbers of two decimals, as a Tensor; one row may be ten times as large."""
+    """Draw a weight of numbers of two decimals, as a Tensor; one row may be ten times as large."""
     values = np.random.default_rng(seed).integers(-99, 100, (rows, columns)) / 100
     if loud is not None:
         values[loud] *= 10
@@ -161,6 +164,20 @@ Exercise("11.2", quantize_weight, difficulty=2, points=3, piece=lambda: library_
               "0, not of all together.", {"    scale = scale.masked_fill(scale == 0, 1.0)\n":
                                        "    if bool((scale == 0).all()):\n        scale = mt.ones_like(scale)\n"},
               example="a row of zeros"),
+        Wrong("1 for all rows",
+              "Where one row holds nothing but zeros, all rows got the scale 1. Only that row needs it.",
+              {"    scale = scale.masked_fill(scale == 0, 1.0)\n":
+               "    if bool((scale == 0).any()):\n        scale = mt.ones_like(scale)\n"}, example="a row of zeros"),
+        Wrong("always 8 bits",
+              "The largest integer is always 127, which is that of 8 bits. For `bits` bits it is 2ᵇ⁻¹ − 1.",
+              {MOST: "127"}, {MOST: "2 ** 7 - 1"}),
+        Wrong("half of the range", "The scale was made of the way from the smallest weight to the largest. The "
+              "integers lie around 0: the distance from 0 counts, weight.abs().",
+              {LARGEST: "(weight.amax(dim=1, keepdim=True) - weight.amin(dim=1, keepdim=True)) / 2 if per_channel "
+                        "else (weight.max() - weight.min()) / 2"},
+                        {"weight.abs().max()": "(weight.max() - weight.min()) / 2"},
+              {LARGEST: "weight.amax(dim=1, keepdim=True) - weight.amin(dim=1, keepdim=True) if per_channel "
+                        "else weight.max() - weight.min()"}),
         Wrong("one scale for all", "The scale is that of the whole weight also where each row should have its own.",
               {LARGEST: "weight.abs().max()"}, example="a scale for each row"),
         Wrong("always by row", "Each row has its own scale, also where one for all was asked for (per_channel is "
@@ -170,7 +187,7 @@ Exercise("11.2", quantize_weight, difficulty=2, points=3, piece=lambda: library_
         Wrong("largest not absolute", "The largest weight was taken, not the largest distance from 0: with a weight of "
               "−2 below a largest of 1, −2 does not fit any more.",
               {LARGEST: "weight.amax(dim=1, keepdim=True) if per_channel else weight.max()"},
-              example="largest below zero"),
+              {"weight.abs().max()": "weight.max()"}, example="largest below zero"),
         Wrong("one too many", "The largest integer was taken as 2ᵇ⁻¹, 128 for 8 bits: one more than fits. It is "
               "2ᵇ⁻¹ − 1.", {MOST: "2 ** (bits - 1)"}),
         Wrong("no sign bit", "The largest integer was taken as 2ᵇ − 1, 255 for 8 bits: half of the integers are "
@@ -261,7 +278,8 @@ Exercise("11.3", choose_qparams, difficulty=2, points=3, piece=lambda: library_q
     run=two_numbers, results=("scale", "zero point"), close=3e-8,
     cases=[Case("−1 to 2, 2 bits", low=-1.0, high=2.0, bits=2), Case("0 to 3.1, 5 bits", low=0.0, high=3.1, bits=5),
            Case("all above zero", low=1.0, high=3.0, bits=2), Case("all below zero", low=-3.0, high=-1.0, bits=2),
-           Case("rounded up", low=-1.9, high=1.1, bits=2), Case("8 bits", low=-0.7, high=3.4, bits=8),
+           Case("rounded up", low=-1.9, high=1.1, bits=2),
+           Case("rounded down", low=-0.2, high=1.3, bits=2), Case("8 bits", low=-0.7, high=3.4, bits=8),
            Case("nothing but zeros", low=0.0, high=0.0, bits=8),
            Case("always 2", low=2.0, high=2.0, bits=2),
            Case("a small range", low=0.0, high=3e-7, bits=2), Case("mostly below zero", low=-3.4, high=0.7, bits=9)],
@@ -308,6 +326,11 @@ Exercise("11.3", choose_qparams, difficulty=2, points=3, piece=lambda: library_q
               "stands for 0, exactly.", {"round(-low / scale)": "-low / scale"}),
         Wrong("cut off", "The zero point was cut off. Round to the nearest integer.",
               {"round(-low / scale)": "int(-low / scale)"}, example="rounded up"),
+        Wrong("rounded up", "The zero point was always rounded up. Round to the nearest integer.",
+              {"round(-low / scale)": "int(np.ceil(-low / scale))"}, {"round(-low / scale)": "int(-low / scale) + 1"},
+              example="rounded down"),
+        Wrong("the middle", "The zero point is the middle of the integers. 0 lies where low and high say: as far above "
+              "the integer 0 as low below 0, −low / scale.", {"round(-low / scale)": "2 ** (bits - 1)"}),
         Wrong("sign", "The zero point has the wrong sign. low becomes the integer 0, so 0 becomes −low / scale, which "
               "lies above.", {"round(-low / scale)": "round(low / scale)"}),
         Wrong("low itself", "The second number is not the integer that stands for 0, but a float: low. Divide by the "
@@ -344,7 +367,7 @@ Exercise("11.3", choose_qparams, difficulty=2, points=3, piece=lambda: library_q
 
 
 def where_alike(answer, inputs):
-    """A mask; which of several weights of one size stay is free, so of these only how many do."""
+    """Return a mask; which of several weights of one size stay is free, so of these only how many do."""
     out, sizes = plain(answer(**inputs)), np.abs(plain(inputs["weight"]))
     if not isinstance(out, np.ndarray) or out.size != sizes.size:
         return out
@@ -405,7 +428,11 @@ Exercise("11.4", magnitude_mask, difficulty=1, points=2, run=where_alike,
             return mask.reshape(weight.shape)
         """, example="half of five"),
         Wrong("largest gone", "The largest weights were taken away. The smallest go: they matter least.",
-              {ORDER: "(-weight.abs()).flatten().argsort()"}),
+              {ORDER: "(-weight.abs()).flatten().argsort()"}, {"order[:count]": "order[-count:]"}),
+        Wrong("sorted by row", "argsort went along the last dimension, each row by itself, so these are no places in "
+              "the whole weight: flatten first.", {ORDER: "weight.abs().argsort().flatten()"}),
+        Wrong("rows counted", "The rows were counted, len(weight). A weight has numel() numbers.",
+              {"weight.numel()": "len(weight)"}, {"share * weight.numel()": "share * len(weight)"}),
         Wrong("sign not ignored", "The weights were sorted with their sign, so −2 counts as the smallest. What "
               "matters is the distance from 0: weight.abs().", {"weight.abs().flatten()": "weight.flatten()"}),
         Wrong("a quantile", "A quantile was taken for a limit. How many lie below it is not round(share · numel), and "
@@ -514,7 +541,7 @@ def units(seed, outputs, hidden, inputs):
 
 
 def in_order(answer, inputs):
-    """The three arrays, the units sorted by their weights: in which order they came makes no difference."""
+    """Return the three arrays, the units sorted by their weights: in which order they came makes no difference."""
     out = answer(**inputs)
     if not isinstance(out, tuple | list) or len(out) != 3:
         return out
@@ -577,6 +604,9 @@ Exercise("11.5", remove_units, difficulty=2, points=3, run=in_order, results=("w
               "listen to other units.", {"w2[:, kept]": "w2[:, :keep]"}),
         Wrong("rows of w2", "Rows of w2 were taken, which are its outputs. What it listens to are its columns: "
               "w2[:, kept].", {"w2[:, kept]": "w2[kept]"}, example="as many outputs as units"),
+        Wrong("w2 turned",
+              "w2 came with rows and columns exchanged: (keep, outputs). w2[:, kept] leaves it (outputs, keep).",
+              {"w2[:, kept]": "w2.T[kept]"}, {"w2[:, kept]": "w2[:, kept].T"}),
         Wrong("w2 whole", "w2 still has a column for each unit that was there before. The columns of those that are "
               "gone go too.", {"w2[:, kept]": "w2"}),
         Wrong("columns chosen anew", "The columns of w2 were chosen by their own size, so they need not be those of "
@@ -627,11 +657,6 @@ Exercise("11.5", remove_units, difficulty=2, points=3, run=in_order, results=("w
            "return w1[kept], b1[kept], w2[:, kept]"])
 
 
-def scores(seed, rows, classes):
-    """Logits of one decimal between −3 and 3, as a Tensor."""
-    return floats(np.random.default_rng(seed).integers(-30, 31, (rows, classes)) / 10)
-
-
 def distillation_loss(logits, teacher_logits, target, temperature, alpha):
     student = mt.log_softmax(logits / temperature, dim=1)
     teacher = mt.log_softmax(teacher_logits.detach() / temperature, dim=1)
@@ -650,17 +675,20 @@ Exercise("11.6", distillation_loss, difficulty=2, points=4, piece=lambda: librar
     cases=[Case("teacher alone", **ONE_ROW, target=None, temperature=2.0, alpha=0.9),
            Case("both agree", logits=floats([[1.0, 0.0, -1.0]]), teacher_logits=floats([[3.0, 2.0, 1.0]]), target=None,
                 temperature=2.0, alpha=0.9),
-           Case("three images", logits=scores(1, 3, 4), teacher_logits=scores(2, 3, 4), target=None, temperature=4.0,
+           Case("three images",
+              logits=tenths(3, 1, 3, 4), teacher_logits=tenths(3, 2, 3, 4), target=None, temperature=4.0,
                 alpha=0.9),
-           Case("with labels", logits=scores(3, 2, 3), teacher_logits=scores(4, 2, 3), target=tensor([0, 2]),
+           Case("with labels", logits=tenths(3, 3, 2, 3), teacher_logits=tenths(3, 4, 2, 3), target=tensor([0, 2]),
                 temperature=3.0, alpha=0.7),
-           Case("temperature 1", logits=scores(5, 2, 3), teacher_logits=scores(6, 2, 3), target=tensor([1, 1]),
+           Case("temperature 1", logits=tenths(3, 5, 2, 3), teacher_logits=tenths(3, 6, 2, 3), target=tensor([1, 1]),
                 temperature=1.0, alpha=0.4),
-           Case("all labels 0", logits=scores(9, 2, 3), teacher_logits=scores(10, 2, 3), target=tensor([0, 0]),
+           Case("all labels 0", logits=tenths(3, 9, 2, 3), teacher_logits=tenths(3, 10, 2, 3), target=tensor([0, 0]),
                 temperature=2.0, alpha=0.5),
-           Case("labels alone", logits=scores(7, 2, 3), teacher_logits=scores(8, 2, 3), target=tensor([2, 0]),
+           Case("labels alone", logits=tenths(3, 7, 2, 3), teacher_logits=tenths(3, 8, 2, 3), target=tensor([2, 0]),
                 temperature=2.0, alpha=0.0),
            Case("a very sure teacher", logits=floats([[0.0, 1.0]]), teacher_logits=floats([[2000.0, 0.0]]), target=None,
+                temperature=1.0, alpha=0.9),
+           Case("a very sure student", logits=floats([[0.0, 2000.0]]), teacher_logits=floats([[1.0, 0.0]]), target=None,
                 temperature=1.0, alpha=0.9)],
     wrong=[
         Wrong("T² forgotten", "The soft part is not multiplied by T². Its slopes shrink as 1 / T², so with T = 4 it "
@@ -717,13 +745,17 @@ Exercise("11.6", distillation_loss, difficulty=2, points=4, piece=lambda: librar
               {SOFT: "((student.exp() - teacher.exp()) ** 2).sum(dim=1).mean() * temperature ** 2"}),
         Wrong("over the images", "Softmax runs over the images (dim=0). Each row is one image: dim=1.",
               {"dim=1)\n": "dim=0)\n"}, example="three images"),
-        Wrong("logarithm of zero", "For a very sure teacher this gives nan: a probability underflows to 0, and its "
-              "logarithm is −∞. mt.log_softmax computes the logarithm without the detour.",
+        Wrong("logarithm of zero", "Where the teacher or the student is very sure this is nan or infinite: a "
+              "probability underflows to 0, and its logarithm is −∞. mt.log_softmax computes the logarithm without the "
+              "detour.",
               {"student = mt.log_softmax(logits / temperature, dim=1)":
                "student = mt.log(mt.softmax(logits / temperature, dim=1))",
                "teacher = mt.log_softmax(teacher_logits.detach() / temperature, dim=1)":
                "teacher = mt.log(mt.softmax(teacher_logits.detach() / temperature, dim=1))"},
-              example="a very sure teacher"),
+              {"teacher = mt.log_softmax(teacher_logits.detach() / temperature, dim=1)":
+               "teacher = mt.log(mt.softmax(teacher_logits.detach() / temperature, dim=1))"},
+              {"student = mt.log_softmax(logits / temperature, dim=1)":
+               "student = mt.log(mt.softmax(logits / temperature, dim=1))"}),
         Wrong("no way back", "The number is right, but no gradient reaches the student: it was taken off the tape.",
               {"logits / temperature, dim=1)\n    teacher": "logits.detach() / temperature, dim=1)\n    teacher",
                "F.cross_entropy(logits,": "F.cross_entropy(logits.detach(),"}),

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..pullbacks import PULLBACKS
 from ..watch import Altered
-from .common import Case, Exercise, Halves, Wrong, row
+from .common import Case, Exercise, Halves, Wrong, noting_ops, row
 
 # 12.2
 
@@ -17,7 +17,7 @@ def grouped(steps, fetches):
 
 
 def as_lists(answer, inputs):
-    """Steps and fetches, whatever sequences hold them."""
+    """Return steps and fetches as lists, whatever sequences hold them."""
     found = answer(**inputs)
     if not (isinstance(found, list | tuple) and len(found) == 2 and all(isinstance(x, list | tuple) for x in found)):
         return found
@@ -84,6 +84,12 @@ Exercise("12.2", grouped, difficulty=1, points=2, run=as_lists, results=("steps"
               "back with every run: 12.1 counts them. A group's value is None.",
               {'[*fetches, "updates"]': "[*fetches, *assigns]",
                '[*steps, ("updates", "group", tuple(assigns))]': "list(steps)"}),
+        Wrong("group not fetched", "The group is there, and the updates are fetched one by one: their values, all the "
+              "weights, come back with every run. Fetch \"updates\" alone.",
+              {'[*fetches, "updates"]': "[*fetches, *assigns]"}),
+        Wrong("another op", "The group is a step whose op is \"group\" and whose name is \"updates\": (\"updates\", "
+              "\"group\", …).", {'("updates", "group", ': '("updates", "updates", '},
+              {'("updates", "group", ': '("group", "updates", '}, {'("updates", "group", ': '("updates", "assign", '}),
         Wrong("in front", "\"updates\" stands before the other fetches. Results come in the order of fetches, and the "
               "loss is to stay where it was.", {'[*fetches, "updates"]': '["updates", *fetches]'}),
         Wrong("a group each", "Every update has a group of its own. One step, with all of them as its inputs, is "
@@ -128,43 +134,54 @@ RULES = {"add": same_way, "identity": same_way, "negative": lambda grad, out, a:
          "matmul": lambda grad, out, a, b: [("matmul by transposed", (grad, b)), ("transposed matmul", (a, grad))],
          "relu": lambda grad, out, a: [("where positive", (grad, a))],
          "mean of squares": lambda grad, out, a: [("slope of mean of squares", (grad, a))]}
-MOST_STEPS = 12                          # that a step of a graph may have more for its gradients
-
 
 def extended(answer, given):
-    """The graph that an answer makes; where a case says `again`, the one that it makes of that, for a gradient there.
+    """Return the graph that an answer makes; with `again`, the one that it makes of that, for a gradient there.
 
-    Raises Altered if the graph that was given is changed.
+    Raises Altered if the graph that was given is changed, or the rule of a step is asked twice.
     """
+    def once(rule, asked):
+        def run(grad, out, *inputs):
+            if out in asked:
+                raise Altered(f"The rule of {out!r} was asked a second time. Ask it once, when all of its gradient is "
+                              "there: go through the steps once, for all sources together.")
+            asked.add(out)
+            return rule(grad, out, *inputs)
+        return run
     found = given["steps"], [given["target"]]
     for _ in range(1 + given["again"]):
         if not (isinstance(found, tuple | list) and len(found) == 2 and isinstance(found[1], tuple | list)):
             break
-        steps = list(found[0])
-        found = answer(steps, found[1][0], list(given["sources"]), given["rules"])
+        steps, asked = list(found[0]), set()
+        rules = {name: once(rule, asked) for name, rule in given["rules"].items()}
+        found = answer(steps, found[1][0], list(given["sources"]), rules)
         if len(steps) != len(given["steps"]) and not given["again"]:
             raise Altered("Your code adds to the list `steps` that it was given. It belongs to the caller: make a new "
                           "one, list(steps).")
     return found
 
 
+def why_not_run(step, values):
+    """Return why a step cannot run on these values, in words; '' if it can."""
+    if not (isinstance(step, tuple | list) and len(step) == 3 and isinstance(step[2], tuple | list)):
+        return f"{step!r} is no step. A step is (name, op, inputs), and inputs are a tuple of names."
+    name, op, inputs = step
+    missing = [x for x in inputs if x not in values]
+    reason = (f"there is no op {op!r}" if op not in OPS else f"there is a {name!r} already, and names are used once"
+              if name in values else f"no step before it makes {missing[0]!r}" if missing else "")
+    return f"The step {tuple(step)} of your graph cannot run: {reason}." if reason else ""
+
+
 def in_numbers(found, kept):
-    """The gradients that a graph's steps come to. Raises Altered if the graph cannot run."""
+    """Return the gradients that a graph's steps come to. Raises Altered if the graph cannot run."""
     steps, names = found if isinstance(found, tuple | list) and len(found) == 2 else (None, None)
     if not isinstance(steps, tuple | list) or not isinstance(names, tuple | list):
         raise Altered("Return two lists: all steps, and the names of the gradients, one for each source.")
     values, given = {name: np.array(x, float) for name, x in kept["values"].items()}, kept["steps"]
-    if len(steps) > MOST_STEPS ** (1 + kept["again"]) * (1 + len(given)):
-        raise Altered(f"{len(steps) - len(given)} steps were added to a graph of {len(given)}. Ask the rule of a step "
-                      "once: when all of the gradient of its result is there.")
     for step in steps:
-        if not (isinstance(step, tuple | list) and len(step) == 3 and isinstance(step[2], tuple | list)):
-            raise Altered(f"{step!r} is no step. A step is (name, op, inputs), and inputs are a tuple of names.")
+        if words := why_not_run(step, values):
+            raise Altered(words)
         name, op, inputs = step
-        if op not in OPS or name in values or not all(x in values for x in inputs):
-            raise Altered(f"The step {tuple(step)} of your graph cannot run: " + (
-                f"there is no op {op!r}." if op not in OPS else f"there is a {name!r} already, and names are used once."
-                if name in values else f"no step before it makes {next(x for x in inputs if x not in values)!r}."))
         values[name] = OPS[op](*[values[x] for x in inputs])
     if [tuple(step) for step in steps[:len(given)]] != [tuple(step) for step in given]:
         raise Altered("The steps that were given are not the first ones of your graph. New steps read their values: "
@@ -204,7 +221,7 @@ RULE_GIVEN = "rules[op](grads[name], name, *inputs)"
 
 
 def with_rules(inputs):
-    """What the answer gets, and what its result is read with: the inputs, and the rules of the operations."""
+    """Return what the answer gets, and what its result is read with: the inputs, and the operations' rules."""
     given = {**inputs, "rules": RULES}
     return given, given
 
@@ -216,6 +233,7 @@ Exercise("12.7", gradients, difficulty=2, points=4,
            graph("one source", [("y", "multiply", ("a", "b"))], "y", ["b"], a=3.0, b=2.0),
            graph("a chain", MIDDLE[:3], "y", ["a"], a=0.5, b=2.0),
            graph("a times a", CUBE[:1], "s", ["a"], a=3.0),
+           graph("one source twice", [("y", "multiply", ("a", "b"))], "y", ["a", "b", "a"], a=3.0, b=2.0),
            graph("two ways to one value", WAYS, "y", ["a", "b"], a=0.5, b=2.0),
            graph("a target in the middle", MIDDLE, "e", ["b", "a", "h"], a=0.5, b=2.0),
            graph("nothing on the way", [*CUBE, ("z", "exp", ("b",))], "y", ["b", "a"], a=3.0, b=2.0),
@@ -248,6 +266,8 @@ Exercise("12.7", gradients, difficulty=2, points=4,
               "Pass over it.", {"                if step is not None:\n                    add(x, *step)":
                                 "                add(x, *(step or ('identity', (grads[name],))))"},
               example="an input without gradient"),
+        Wrong("a source used up", "A source that is listed twice has a gradient once only: pop took it away. Read it: "
+              "grads.get(x).", {"grads.get(x) for": "grads.pop(x, None) for"}, example="one source twice"),
         Wrong("zero for nothing", "A source that the target does not depend on got a gradient of zeros or ones. As in "
               "TensorFlow, None is wanted: no step leads there.", {"[grads.get(x) for x in sources]":
               "[grads.get(x, grads[target]) for x in sources]"}, example="nothing on the way"),
@@ -282,7 +302,7 @@ Exercise("12.7", gradients, difficulty=2, points=4,
 
 
 def model_of(inputs):
-    """A network of Keras with a penalty on its weights, batch norm, and its first layer frozen where a case says so."""
+    """Make a network of Keras with a penalty on its weights, batch norm, and a frozen first layer if a case asks."""
     from minitorch.dialects import keras
     penalty = keras.regularizers.L2(inputs["penalty"]) if inputs["penalty"] else None
     model = keras.Sequential([
@@ -297,7 +317,7 @@ def model_of(inputs):
 
 
 def trained(answer, inputs):
-    """The losses of some steps, and the weights and statistics after them. Raises Altered if no number comes back."""
+    """Return the losses of some steps, then weights and statistics. Raises Altered if no number comes back."""
     model, loss_fn, optimizer = model_of(inputs)
     losses = [answer(model, loss_fn, optimizer, np.array(x, "float32"), np.array(inputs["y"], "float32"))
               for x in (inputs["x"], inputs["x"][::-1])]
@@ -334,7 +354,8 @@ Exercise("12.8", keras_train_step, difficulty=2, points=3, run=trained, close=1e
         "train_step", "train_on_batch", "fit")],
     cases=[steps_of("two steps"), steps_of("momentum", 0.5, optimizer="momentum"),
            steps_of("Adam", -1.0, optimizer="adam"),
-           steps_of("a penalty", penalty=0.1), steps_of("a frozen layer", frozen=True),
+           steps_of("a penalty", penalty=0.1), steps_of("large gradients", penalty=20.0), steps_of("a frozen layer",
+              frozen=True),
            steps_of("labels with doubt", 2.0, y=((0.9, 0.1), (0.3, 0.7), (0.2, 0.8)))],
     wrong=[
         Wrong("not in training", "The model ran as for prediction: batch norm took its moving mean, and it did not "
@@ -347,6 +368,7 @@ Exercise("12.8", keras_train_step, difficulty=2, points=3, run=trained, close=1e
         Wrong("penalty not trained", "The penalty is in the number that comes back, and not in the gradients: it was "
               "added after the tape had stopped, or to the number alone.",
               {" + sum(model.losses)\n": "\n    penalty = sum(model.losses)\n", "float(loss)": "float(loss + penalty)"},
+              {" + sum(model.losses)": "", "float(loss)": "float(loss + sum(model.losses))"},
               example="a penalty"),
         Wrong("penalty not returned", "The penalty is trained, and the number that comes back lacks it.",
               {"        loss = loss_fn(y, model(x, training=True)) + sum(model.losses)":
@@ -371,6 +393,11 @@ Exercise("12.8", keras_train_step, difficulty=2, points=3, run=trained, close=1e
               {"gradient(loss, model.trainable_variables)": "gradient(loss, model.variables)"}),
         Wrong("not applied", "The gradients are there, and no weight changed: optimizer.apply_gradients(zip(grads, "
               "variables)).", {f"    {APPLIED}\n": ""}),
+        Wrong("clipped", "The gradients were clipped, and nobody asked for it: apply them as they are.",
+              *({"    optimizer": f"    {line}\n    optimizer"} for line in (
+                  "grads = [tf.clip_by_norm(g, 1.0) for g in grads]", "grads, _ = tf.clip_by_global_norm(grads, 1.0)",
+                  "grads = [tf.clip_by_norm(g, 10.0) for g in grads]", "grads, _ = tf.clip_by_global_norm(grads, 5.0)",
+                  "grads = [tf.clip_by_value(g, -1.0, 1.0) for g in grads]")), example="large gradients"),
         Wrong("upwards", "The weights went up the slope: the optimizer subtracts already.",
               {"zip(grads,": "zip([-g for g in grads],"}),
         Wrong("the loss afterwards", "The loss was computed again, with the new weights. Return that of the step, from "
@@ -379,7 +406,12 @@ Exercise("12.8", keras_train_step, difficulty=2, points=3, run=trained, close=1e
               {"return float(loss)": "return float(loss_fn(y, model(x)) + sum(model.losses))"}),
         Wrong("forward twice", "The model ran twice in one step: the moving mean moved twice. Compute the scores once, "
               "inside the tape.", {"    with tf.": "    scores = model(x, training=True)\n    with tf."},
-              {"    return float": "    scores = model(x, training=True)\n    return float"}),
+              {"    return float": "    scores = model(x, training=True)\n    return float"},
+              {"        loss =": "        model(x, training=True)\n        loss ="}),
+        Wrong("Keras' own step", "fit and train_on_batch are steps of Keras, which this one is to take the place of, "
+              "and this model was never compiled. Write out the step: tape, gradients, optimizer.",
+              f"{BELOW[4:]}return float(model.train_on_batch(x, y))",
+              f"{BELOW[4:]}return model.fit(x, y, epochs=1, verbose=0).history['loss'][0]"),
         Wrong("a new optimizer", "The optimizer forgot what it knew: its memory (momentum, Adam's means) began again "
               "in each step. Use the one that is given.",
               {APPLIED: "type(optimizer).from_config(optimizer.get_config()).apply_gradients(zip(grads, "
@@ -417,7 +449,7 @@ Exercise("12.8", keras_train_step, difficulty=2, points=3, run=trained, close=1e
 
 
 def with_step(inputs):
-    """The inputs with a step that keeps the batches it is given, and where it keeps them."""
+    """Return the inputs with a step that keeps the batches it is given, and where it keeps them."""
     seen = []
 
     def step(x, y):
@@ -431,7 +463,7 @@ def fitted(answer, given):
 
 
 def beside_batches(history, seen):
-    """What fit returned, and the batches that its step was given."""
+    """Return what fit returned, and the batches that its step was given."""
     return history, seen
 
 
@@ -509,6 +541,12 @@ Exercise("12.5", fit_batches, difficulty=2, points=3, run=Halves(fitted, beside_
                "total / len(x)": "total / count", BOTH: f"{BOTH}\n            count += len(x[batch])"}),
         Wrong("one epoch", "One epoch ran. There are `epochs` of them.", {"range(epochs)": "range(1)"},
               example="two epochs"),
+        Wrong("filled up", "The last batch was filled up with samples from the start, which are trained on twice then. "
+              "It may be smaller.", {"batch = slice(start, start + batch_size)":
+              "batch = np.arange(start, start + batch_size) % len(x)"}, {"batch = slice(start, start + batch_size)":
+              "batch = np.arange(start, start + batch_size) % len(x)",
+              "* len(x[batch])": "* min(batch_size, len(x) - start)"},
+              example="a smaller last batch"),
         Wrong("all at once", "All samples went into one step. Cut x and y into batches.",
               {BOTH: "total += step(x, y) * len(x[batch])"}, {"range(0, len(x), batch_size)": "range(1)",
                                                             "slice(start, start + batch_size)": "slice(None)"},
@@ -575,7 +613,7 @@ def to_pytorch(layers):
 
 
 def carried(answer, inputs):
-    """The state and the settings that an answer gives; layers get arrays of whole numbers, each once."""
+    """Return the state and the settings that an answer gives; layers get arrays of whole numbers, each once."""
     start, layers = 1.0, []
     for name, kind, config, shapes in inputs["layers"]:
         arrays = []
@@ -603,12 +641,14 @@ Exercise("12.6", to_pytorch, difficulty=2, points=4, run=carried, results=("stat
            network("a Conv2D", ("conv", "Conv2D", {}, [(3, 2, 1, 4), (4,)])),
            network("a square Conv2D without bias", ("conv", "Conv2D", {}, [(2, 2, 2, 2)])),
            network("a BatchNormalization", NORM),
-           network("another momentum", ("first", "BatchNormalization", {"epsilon": 0.01, "momentum": 0.9}, [(3,)] * 4),
-                   NORM),
+           network("another momentum", ("first", "BatchNormalization", {"epsilon": 0.01, "momentum": 0.99725},
+                                        [(3,)] * 4), NORM),
            network("a Flatten", FLAT, HEAD),
            network("a Dropout after the Flatten", FLAT, ("drop", "Dropout", {"rate": 0.5}, []), HEAD),
            network("two Dense after a Flatten", FLAT, ("one", "Dense", {}, [(12, 12), (12,)]), HEAD),
            network("a Dense without Flatten", ("pool", "GlobalAveragePooling2D", {}, []), HEAD),
+           network("names of one's own", ("norm", "Conv2D", {}, [(3, 2, 1, 4)]),
+                   ("dense", "BatchNormalization", *NORM[2:]), ("conv", *FLAT[1:]), ("flat", *HEAD[1:])),
            network("a whole network", BARE, NORM, ("act", "ReLU", {}, []), ("pool", "MaxPooling2D", {}, []), FLAT,
                    HEAD)],
     wrong=[
@@ -645,6 +685,13 @@ Exercise("12.6", to_pytorch, difficulty=2, points=4, run=carried, results=("stat
         Wrong("momentum as it is", "Keras' momentum is the share of the old mean that stays, PyTorch's the share of "
               "the new one that is taken: 1 - config[\"momentum\"].", {"1 - config": "config"},
               example="a BatchNormalization"),
+        Wrong("momentum rounded", "momentum was rounded, or is always the same: take config's, all of its digits.",
+              {'1 - config["momentum"]': 'round(1 - config["momentum"], 2)'}, {'1 - config["momentum"]': "0.01"},
+              {'1 - config["momentum"]': 'round(1 - config["momentum"], 3)'}, example="another momentum"),
+        Wrong("by their names", "The name of a layer was taken for its kind. A name is its user's choice: ask for "
+              "`kind`.", {'kind == "Conv2D"': '"conv" in name'}, {'kind == "Dense"': '"head" in name or "one" == name'},
+              {'kind == "BatchNormalization"': 'name in ("norm", "first")'}, {'kind == "Flatten"': 'name == "flat"'},
+              example="names of one's own"),
         Wrong("PyTorch's eps", "eps is PyTorch's usual one, 1e-5. Keras divides by another number: take config's.",
               {'config["epsilon"]': "1e-5"}, example="a BatchNormalization"),
         Wrong("gamma and beta", "gamma and beta are exchanged: gamma multiplies, and is PyTorch's weight.",
@@ -697,8 +744,11 @@ SMALL, LARGE = np.zeros((2, 3), "float32"), np.zeros((4, 5))
 
 
 def counted_bytes(answer, inputs):
-    """What an answer counts. One array is one object wherever it stands, also where inputs were sent and came as
-    several; and its rows lie in memory from the last to the first, as those of a view may."""
+    """Return what an answer counts.
+
+    One array is one object wherever it stands, also if inputs were sent and came as several; and its rows are in memory
+    from the last to the first, as those of a view may be.
+    """
     known = {}
 
     def one(x):
@@ -726,20 +776,13 @@ Exercise("12.1", traffic, difficulty=1, points=2, retired=True, numbers=True, ru
 
 
 def with_counted_ops(inputs):
-    """The inputs with ops that note their names, and what they note for each run: a list that `next_run` begins."""
-    ran = []
-
-    def op(name):
-        def run(*numbers):
-            ran[-1].append(name)
-            return float(getattr(np, name)(*numbers))
-        return run
-    ops = {name: op(name) for name in ("add", "exp", "multiply", "negative", "square", "subtract")}
-    return {**inputs, "ops": ops, "next_run": lambda: ran.append([])}, ran
+    """Return the inputs with ops that note their names, and the notes of each run: a list that `next_run` begins."""
+    ran: list = []
+    return {**inputs, "ops": noting_ops(lambda name: ran[-1].append(name)), "next_run": lambda: ran.append([])}, ran
 
 
 def in_sessions(answer, given):
-    """What each run of some sessions of one graph fetched."""
+    """Return what each run of some sessions of one graph fetched."""
     made, found = {}, []
     for which, fetches, *feed in given["runs"]:
         if which not in made:
@@ -751,7 +794,7 @@ def in_sessions(answer, given):
 
 
 def beside_ops(found, ran):
-    """What each run fetched, and the ops that ran for it, in the order of the alphabet."""
+    """Return what each run fetched, and the ops that ran for it, in the order of the alphabet."""
     return [(got, sorted(names)) for got, names in zip(found, ran)]
 
 
@@ -814,7 +857,7 @@ Exercise("12.3", Session, difficulty=2, points=5, retired=True, run=Halves(in_se
 
 
 def taped(answer, inputs):
-    """The gradients that a tape gives, asked twice, after a program of ops has run on it; and those of another tape.
+    """Return the gradients of a tape, asked twice, after a program of ops has run on it; and those of another tape.
 
     That one is made when the program has run, and used before the first is asked. Values in between that a tape does
     not hold are gone by then, and their names come last: Python may give their ids to others.

@@ -23,7 +23,7 @@ def drawn_gradient(rng):
 
 
 def arrived_twice(answer, inputs):
-    """What one and the same array adds up to, as `+` sends it back to both inputs of x + x."""
+    """Return what one and the same array adds up to, as `+` sends it back to both inputs of x + x."""
     gradient = row(*inputs["gradient"])
     return answer(gradient, gradient)
 
@@ -92,12 +92,12 @@ Exercise("2.2", accumulate, difficulty=1, points=2, piece=lambda: engine.accumul
 
 
 def leaf(value):
-    """A float64 Tensor that wants a gradient."""
+    """Return a float64 Tensor that wants a gradient."""
     return floats(value, requires_grad=True)
 
 
 def played(order, program):
-    """The gradient of the one input of `program` when its graph is walked in the order an answer gives."""
+    """Return the gradient of the one input of `program` when its graph is walked in the order an answer gives."""
     x = leaf(2.0)
     root = program(x)._node
     arrived, total = {root: np.ones(())}, 0.0
@@ -115,19 +115,19 @@ def played(order, program):
 
 
 def diamond(x):
-    """a = 2x; c = a + 3a"""
+    """Compute a = 2x; c = a + 3a."""
     a = 2 * x
     return a + 3 * a
 
 
 def mirrored(x):
-    """a = 2x; c = 3a + a"""
+    """Compute a = 2x; c = 3a + a."""
     a = 2 * x
     return 3 * a + a
 
 
 def doubled(x):
-    """a = 2x; c = a + a"""
+    """Compute a = 2x; c = a + a."""
     a = 2 * x
     return a + a
 
@@ -150,14 +150,14 @@ def twice_beside_once(x):
 
 
 def two_diamonds(x):
-    """a = x·x; b = a + 2a; c = b·b + a"""
+    """Compute a = x·x; b = a + 2a; c = b·b + a."""
     a = x * x
     b = a + 2 * a
     return b * b + a
 
 
 def ordered(answer, inputs):
-    """The gradient found in an order, and how many nodes it lists; the order is asked for twice."""
+    """Return the gradient found in an order, and how many nodes it lists; the order is asked for twice."""
     def order(root):
         answer(root)
         nodes = answer(root)
@@ -199,7 +199,7 @@ def preorder(root):
 
 
 def postorder(root, again=False, turn=reversed):
-    """Inputs before users, without recursion; with `again`, a node as often as it is used; turn: first input last."""
+    """List inputs before users, without recursion; with `again`, a node at each use; turn: first input last."""
     order, seen, todo = [], set(), [(root, False)]
     while todo:
         node, done = todo.pop()
@@ -416,7 +416,7 @@ Exercise("2.3", sum_to, difficulty=2, points=3, piece=lambda: engine.sum_to,
 
 
 def walked(answer, program, value):
-    """The gradients that an answer leaves, after each of two walks; value: of a leaf, or a tuple for several."""
+    """Return the gradients that an answer leaves, after each of two walks; value: of a leaf, or a tuple for several."""
     leaves = [leaf(each) for each in (value if isinstance(value, tuple) else (value,))]
     found = []
     for _ in range(2):
@@ -462,7 +462,7 @@ def picked(x):
 
 
 def left_by(answer, values):
-    """What backward leaves in a leaf, or the error that it raises."""
+    """Return what backward leaves in a leaf, or the error that it raises."""
     x = leaf(values)
     try:
         answer(x * 2)
@@ -667,7 +667,7 @@ def after_an_error(no_grad):
 
 
 def after_other_errors(no_grad):
-    """the errors of several kinds that came through, and the mode afterwards"""
+    """Return the errors of several kinds that came through, and the mode afterwards."""
     through = []
     for kind in (ValueError, RuntimeError, StopIteration, KeyError, AssertionError, NotImplementedError):
         try:
@@ -728,7 +728,7 @@ def on_between(no_grad):
 
 
 def made_earlier(no_grad):
-    """an object made while the graph is on, its block entered while it is off; then the mode"""
+    """Make an object while the graph is on, enter its block while it is off; return the mode afterwards."""
     block = no_grad()
     set_grad_enabled(False)
     with block:
@@ -737,7 +737,7 @@ def made_earlier(no_grad):
 
 
 def safely(answer, inputs):
-    """The mode is put right again, whatever an answer left behind."""
+    """Set the mode right again, whatever an answer left behind."""
     before = is_grad_enabled()
     try:
         return inputs["program"](answer)
@@ -883,14 +883,14 @@ def slope_at_2(Cube):
 
 
 def times_5(Cube):
-    """the slope of 5·Cube at 2"""
+    """Return the slope of 5·Cube at 2."""
     x = leaf(2.0)
     (5 * Cube.apply(x)).backward()
     return x.grad.item()
 
 
 def two_places(Cube):
-    """the slopes of Cube(a) + Cube(b) at 2 and 3"""
+    """Return the slopes of Cube(a) + Cube(b) at 2 and 3."""
     a, b = leaf(2.0), leaf(3.0)
     (Cube.apply(a) + Cube.apply(b)).backward()
     return a.grad.item(), b.grad.item()
@@ -922,7 +922,7 @@ def second(Cube):
 
 
 def one_node(Cube):
-    """the node behind Cube(2) in the graph"""
+    """Return the name of the node behind Cube(2) in the graph."""
     return Cube.apply(leaf(2.0)).grad_fn.name()
 
 
@@ -984,7 +984,7 @@ Exercise("2.6", Cube, difficulty=2, points=3, run=lambda answer, inputs: inputs[
 
 
 def run_descent(answer, inputs):
-    """The losses, where w ends, and whether it is a leaf that wants a gradient still."""
+    """Return the losses, where w ends, and whether it is a leaf that wants a gradient still."""
     w = leaf(inputs["start"])
     losses = answer(w, inputs["loss_of"], inputs["lr"], inputs["steps"])
     return losses, w.detach().numpy().copy(), w.is_leaf and w.requires_grad

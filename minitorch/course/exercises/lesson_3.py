@@ -84,7 +84,7 @@ Exercise("3.2", linear, difficulty=1, points=2, piece=lambda: F.linear, adapt=ro
 
 
 def called(name, make):
-    """A function that makes a module, shown in the evidence by `name`."""
+    """Return a function that makes a module, shown in the evidence by `name`."""
     make.__name__ = name
     return make
 
@@ -116,7 +116,7 @@ class Scaled(nn.Module):
 
 
 def found_in(answer, inputs):
-    """What an answer finds, as text: each path with the shape of what is there, and whether it is the module's own."""
+    """Return what an answer finds, as text: each path with its shape, and whether it is the module's own."""
     module = inputs["module"]
     module = module if isinstance(module, nn.Module) else module()
     listed = pairs(answer(module, inputs["prefix"]))
@@ -142,7 +142,7 @@ def drawn_widths(rng):
 
 
 def listed_twice(answer, inputs):
-    """The parameters of one module, as an answer lists them the first and the second time."""
+    """Return the parameters of one module, as an answer lists them the first and the second time."""
     module = nn.Sequential(*[nn.Linear(*sizes) for sizes in pairwise(inputs["widths"])])
     return [[f"{path} {tuple(p.shape)}" for path, p in pairs(answer(module, ""))] for _ in range(2)]
 
@@ -318,7 +318,7 @@ NEAR = 0.03                              # how far a measured spread or share ma
 
 
 def snapped(value, meant):
-    """The first of the meant numbers that a measured one comes near to; else the measured one."""
+    """Return the first of the meant numbers that a measured one comes near to; else the measured one."""
     return next((m for m in meant if abs(value - m) <= NEAR * abs(m)), value)
 
 
@@ -338,7 +338,7 @@ def filled(answer, inputs):
 
 
 def spread_of(shown, inputs):
-    """What was done to a weight of fives, twice, in words that hold whatever was drawn."""
+    """Say what was done to a weight of fives, twice, in words that hold whatever was drawn."""
     (outputs, fan_in), (weight, other, back, leaf, pairs) = inputs["shape"], shown
     values = weight.ravel()
     if weight.shape != (outputs, fan_in) or values.dtype.kind != "f":
@@ -565,7 +565,7 @@ Exercise("3.4", cross_entropy, difficulty=3, points=4, piece=lambda: F.cross_ent
 
 
 def share(dropped):
-    """The share of what is dropped, in words: a usual one as nearly as so many draws can tell."""
+    """Say the share of what is dropped: a usual one as nearly as so many draws can tell."""
     value, near = dropped.mean(), max(0.02, 2.5 / dropped.size ** 0.5)
     return f"{next((m for m in (0.25, 0.5, 0.6, 0.75, 0.4) if abs(value - m) < near), value):.3g}"
 
@@ -576,7 +576,7 @@ def numbers_to_drop(inputs):
 
 
 def dropped(answer, inputs):
-    """What comes out of an answer, twice, and the gradient that comes back."""
+    """Return what comes out of an answer, twice, and the gradient that comes back."""
     x = floats(numbers_to_drop(inputs)).requires_grad_()
     manual_seed(0)
     out, again = (answer(x, inputs["p"], inputs["training"]) for _ in range(2))
@@ -586,7 +586,7 @@ def dropped(answer, inputs):
 
 
 def factors_of(shown, inputs):
-    """What was done to each number, in words that hold whatever was drawn."""
+    """Say what was done to each number, in words that hold whatever was drawn."""
     p, training, numbers = inputs["p"], inputs["training"], numbers_to_drop(inputs)
     out, again, grad = shown
     if out is None:
@@ -611,7 +611,7 @@ def factors_of(shown, inputs):
 
 
 def zeros_in(answer, p, training):
-    """The share of zeros that an answer leaves."""
+    """Return the share of zeros that an answer leaves."""
     return float((answer(ones(200, 100), p, training) == 0).float().mean())
 
 
@@ -705,7 +705,7 @@ Exercise("3.5", dropout, difficulty=1, points=2, piece=lambda: F.dropout, adapt=
 
 
 def normalised(answer, inputs):
-    """What comes out, what is remembered then, and the slopes of the elements of x (weighed 1, 2, 3, …)."""
+    """Return what comes out, what is remembered then, and the slopes of x's elements (weighed 1, 2, 3, …)."""
     x, mean, var = (inputs[name] for name in ("x", "running_mean", "running_var"))
     x = x.requires_grad_()
     out = answer(x, mean, var, inputs["training"], inputs.get("momentum", 0.1), inputs.get("eps", 1e-5))
@@ -729,7 +729,7 @@ def drawn_batch(rng):
 
 
 def remembered(answer, inputs):
-    """The mean that is remembered after a batch, and whether what is remembered wants a gradient."""
+    """Return the mean that is remembered after a batch, and whether what is remembered wants a gradient."""
     x, mean, var = floats(inputs["x"]).requires_grad_(), floats(inputs["mean"]), floats([1.0, 1.0])
     answer(x, mean, var, True, 0.5, 1e-5)
     return mean, mean.requires_grad or var.requires_grad

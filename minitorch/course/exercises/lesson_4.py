@@ -23,7 +23,7 @@ CLIPPED = "minitorch.dialects.functions.norms:clip_by_global_norm"
 
 
 def leaf(values, grad=None):
-    """A parameter of float64, with a gradient if one is given."""
+    """Return a parameter of float64, with a gradient if one is given."""
     p = floats(values, requires_grad=True)
     p.grad = None if grad is None else floats(grad)
     return p
@@ -41,7 +41,7 @@ def drawn_step(rng):
 
 
 def left_behind(answer, inputs):
-    """A parameter after a step of length 1: its numbers, whether it wants a gradient, and the gradient that it has."""
+    """Return a parameter after a step of length 1: its numbers, whether it wants a gradient, and its gradient."""
     p = leaf(inputs["p"], inputs["grad"])
     grad = p.grad
     answer(p, grad, 1.0, 0.0)
@@ -49,7 +49,7 @@ def left_behind(answer, inputs):
 
 
 def as_it_was(shown, inputs):
-    """What of a parameter, beside its numbers, is another after a step, in words; None where nothing is."""
+    """Say what of a parameter, beside its numbers, is another after a step; None if nothing is."""
     p, wants, grad = shown
     if not same(p, inputs["p"] - inputs["grad"], 1e-6):
         return "A step of length 1 without decay is another than in the cases."
@@ -177,7 +177,7 @@ TWELVE = {"gradients": [1.0, -2.0, 0.5, 3.0, 1.0, 1.0, -1.0, 0.0, 2.0, 0.5, -0.5
 
 
 def remembers_elsewhere(*settings):
-    """A probe: whether a second parameter, its state empty, takes another first step than the first did."""
+    """Make a probe: whether a second parameter, its state empty, takes another first step than the first did."""
     def probe(answer):
         steps = [np.zeros(2), np.zeros(2), np.zeros(2)]
         for p in steps:
@@ -187,7 +187,7 @@ def remembers_elsewhere(*settings):
 
 
 def kept_outside(old, new, *settings):
-    """The mistake of a rule that remembers a parameter, but not in its state: from a copy it goes on otherwise."""
+    """Return the mistake of a rule that remembers a parameter, but not in its state: a copy goes on otherwise."""
     def probe(answer):
         p, state = np.zeros(2), {}
         answer(p, np.ones(2), state, 1.0, *settings)
@@ -203,7 +203,7 @@ def kept_outside(old, new, *settings):
 
 
 def not_in_place(line, form, *settings):
-    """The mistake of a rule that gives p another array in the place of changing it."""
+    """Return the mistake of a rule that gives p another array instead of changing it."""
     def probe(answer):
         p, state = np.ones(2), {}
         for _ in range(2):
@@ -214,7 +214,7 @@ def not_in_place(line, form, *settings):
 
 
 def empty_at_first(line, form, *settings):
-    """The mistake of a rule that looks something up before it was ever kept."""
+    """Return the mistake of a rule that looks something up before it was ever kept."""
     def probe(answer):
         try:
             answer(np.ones(2), np.ones(2), {}, 1.0, *settings)
@@ -531,7 +531,7 @@ Exercise("4.4", adam, difficulty=2, points=4,
 
 
 def rates(answer, inputs):
-    """The rate at each of several steps; None where one of them is None."""
+    """Return the rate at each of several steps; None if one of them is None."""
     plan = inputs["warmup"], inputs["total"], inputs["peak"]
     found = [answer(step, *plan) for step in inputs["steps"]]
     return None if any(rate is None for rate in found) else np.array([float(rate) for rate in found])
@@ -628,7 +628,7 @@ Exercise("4.5", warmup_cosine, difficulty=1, points=2, piece=lambda: lr_schedule
 
 
 def clipped(answer, inputs):
-    """The norm that came back, and what the gradients that were there hold afterwards."""
+    """Return the norm that came back, and what the gradients that were there hold afterwards."""
     params = [leaf(np.ones_like(grad if grad is not None else [0.0]), grad) for grad in inputs["grads"]]
     there = [p.grad for p in params]
     norm = answer(params, inputs["max_norm"])
@@ -636,7 +636,7 @@ def clipped(answer, inputs):
 
 
 def given_up(p, numbers):
-    """The numbers of a gradient; None where the parameter has none any more, those it has where it had none."""
+    """Return the numbers of a gradient; None if the parameter lost it, the numbers it has if it had none."""
     return numbers if (p.grad is None) == (numbers is None) else plain(p.grad)
 
 
@@ -762,7 +762,7 @@ Exercise("4.6", clip_grad_norm_, difficulty=2, points=3, piece=lambda: utils.cli
 
 
 def fitted(answer, inputs):
-    """The losses, and where the parameters end; `others` is where more of them begin."""
+    """Return the losses, and where the parameters end; `others` is where more of them begin."""
     w = leaf(inputs["start"], inputs.get("grad"))
     params = [w, *map(leaf, inputs.get("others", ()))]
     losses = answer(params, inputs["loss_of"](*params), inputs["batches"], inputs["epochs"], inputs["lr"])
@@ -817,7 +817,7 @@ def watched(answer, left=None):
 
 
 def slip(sign):
-    """A probe for a sign of a slip: a function of the optimisers, rates and slopes of all steps."""
+    """Make a probe for a sign of a slip: a function of the optimisers, rates and slopes of all steps."""
     def probe(answer):
         return bool(sign(*zip(*watched(answer))))
     return probe

@@ -31,12 +31,12 @@ def twenty_times(shuffled):
 
 
 def one_card(shuffled):
-    """a pack of one card"""
+    """Shuffle a pack of one card."""
     return [int(i) for i in shuffled(1, np.random.default_rng(0))]
 
 
 def draws_again(shuffled):
-    """A probe: whether some indices are missing and others come twice, in twenty orders of 0, 1, 2."""
+    """Return whether some indices are missing and others come twice, in twenty orders of 0, 1, 2."""
     found = twenty_times(shuffled)
     return len(found) == 3 and {*found} < {0, 1, 2}
 
@@ -100,7 +100,7 @@ def orders_of(answer, inputs):
 
 
 def told_by(orders, inputs):
-    """What a program says of these orders."""
+    """Return what a program says of these orders."""
     given = iter(orders)
     return inputs["program"](lambda n, generator: next(given))
 
@@ -246,7 +246,7 @@ def laid_out(root, files):
 
 @contextmanager
 def opened(answer, files, *others, held=lambda name: f"read {name}"):
-    """A Folder of these files, made before one of the others, if there are others; and what was read so far.
+    """Make a Folder of these files, before one of the others, if there are others; return it and what it read.
 
     held   held(name) gives what a file holds
     """
@@ -307,7 +307,7 @@ def drawn_files(rng):
 
 
 def of_secret_pictures(inputs):
-    """What is asked for, and what the pictures hold, is told when a Folder is to know it; and what was asked so far."""
+    """Return inputs with a function that says what pictures hold, so that no Folder knows it; and the names asked."""
     asked: list = []
 
     def held(name):
@@ -321,7 +321,7 @@ def of_secret_pictures(inputs):
 
 
 def read_of_one(answer, given):
-    """What a Folder gives for the one picture that it is asked for."""
+    """Return what a Folder gives for the one picture that it is asked for."""
     with opened(answer, given["files"], held=given["held"]) as (folder, _):
         return folder[given["which"]()][0]
 
@@ -356,7 +356,7 @@ def miscounts(answer):
 
 
 def first_read(answer):
-    """What was read for the first of two pictures, and whether its path came back."""
+    """Return what was read for the first of two pictures, and whether its path came back."""
     with opened(answer, ["a/1.pgm", "a/2.pgm"]) as (folder, read):
         image = folder[0][0]
         return list(read), isinstance(image, str | os.PathLike) and os.path.isabs(image)
@@ -520,7 +520,7 @@ Exercise("5.1", Folder, difficulty=2, points=2, aliases=lambda: (DatasetFolder, 
 
 
 def dealt(answer, inputs):
-    """The batches of one pass; of each pass, where there are several."""
+    """Return the batches of one pass; of each pass, if there are several."""
     passes = []
     for _ in range(inputs.get("epochs", 1)):
         found = list(answer(inputs["indices"], inputs["size"], inputs["drop_last"]))
@@ -654,7 +654,7 @@ def column(*values):
 
 
 def normalised(answer, inputs):
-    """What comes out where, in between, another one was fitted to other pictures, and the first were written over."""
+    """Return what comes out when another one was fitted in between, and the first pictures were written over."""
     fitted = answer(inputs["fitted"])
     answer(inputs["fitted"][::-1].astype(float) ** 2 * 3 + 1)
     left = inputs["fitted"].copy()
@@ -815,7 +815,7 @@ def squares(predictions, targets):
 
 
 def number(value):
-    """A number, or a tensor of one, to four places."""
+    """Return a number, or a tensor of one, to four places."""
     return round(float(value), 4)
 
 
@@ -835,7 +835,7 @@ class Line(Module):
 
 
 def epoch_of(answer, inputs):
-    """The losses of an epoch, the rows that each forward pass saw, and where w ends."""
+    """Return the losses of an epoch, the rows that each forward pass saw, and where w ends."""
     model = Line(inputs["w"])
     x, y = (tensor(np.array(inputs[name], np.float32)[:, None]) for name in ("x", "y"))
     batches = iter(inputs["batches"]) if inputs.get("dealt_one_by_one") else inputs["batches"]
@@ -1161,7 +1161,7 @@ class Story:
 
 @contextmanager
 def disk():
-    """The path of a checkpoint in a folder of its own; who writes elsewhere does so into a folder that ends too."""
+    """Yield the path of a checkpoint in a folder of its own, which ends with all that is written beside it."""
     with TemporaryDirectory() as base, chdir(base):
         os.mkdir(os.path.join(base, "disk"))
         yield os.path.join(base, "disk", "run.mt")
@@ -1202,7 +1202,7 @@ def drawn_epochs(rng):
 
 
 def files_beside(path):
-    """The files in the folder of a checkpoint: their names, and what is in them."""
+    """Return the files in the folder of a checkpoint: their names, and what is in them."""
     folder = Path(path).parent
     return [(str(file.relative_to(folder)), np.frombuffer(file.read_bytes(), np.uint8))
             for file in sorted(folder.rglob("*")) if file.is_file()]
@@ -1217,14 +1217,14 @@ def lay_beside(path, files):
 
 
 def saved_where_it_was_asked(answer, inputs):
-    """The files beside a checkpoint after a save."""
+    """Return the files beside a checkpoint after a save."""
     with disk() as path:
         answer(path).save(*Story(1).parts, inputs["epochs"][0])
         return files_beside(path)
 
 
 def taken_up_by_another_program(answer, inputs, files):
-    """The names of those files, and the epoch that comes back where they lie on another disk."""
+    """Return the names of those files, and the epoch that comes back when they are on another disk."""
     with disk() as path:
         lay_beside(path, files)
         return [name for name, _ in files], answer(path).resume(*Story(2).parts) if files else None
@@ -1237,7 +1237,7 @@ def a_file_lies_there(shown, inputs):
 
 
 def saved_half_way(answer, inputs):
-    """The epochs of `put_back`; that after another save, by another Checkpoint, and after one that fails half-way."""
+    """Return the epochs of `put_back`; then after a save by another Checkpoint, and one that fails half-way."""
     with disk() as path:
         run, found = Story(1), put_back(answer, path, inputs["epochs"][::-1])
         answer(path).save(*run.parts, inputs["epochs"][0])
@@ -1250,7 +1250,7 @@ def saved_half_way(answer, inputs):
 
 
 def put_back(answer, path, epochs):
-    """What one Checkpoint gives after each of two saves, and when the files of the first lie there again."""
+    """Return what one Checkpoint gives after each of two saves, and when the files of the first are back."""
     run, kept, found = Story(1), answer(path), []
     for epoch in epochs:
         kept.save(*run.parts, epoch)
@@ -1323,7 +1323,7 @@ def uses_up(answer):
 
 
 def lost(memory):
-    """A probe: whether a part, of which `memory` gives the state, is another after a save and a resume."""
+    """Make a probe: whether a part, of which `memory` gives the state, is another after a save and a resume."""
     def probe(answer):
         with disk() as path:
             first, again = Story(1), Story(2)
@@ -1491,7 +1491,7 @@ def loading(places_of):
 
 
 def version(letter, once=False, lost=False, apart=False, again=False, fixed=False, more=False):
-    """A maker of loaders; the settings give the faulty versions, and neither name nor looks say which it is."""
+    """Make a maker of loaders; the settings give the faulty versions, and neither name nor looks say which."""
     def places_of(passes, size, first, order):
         n, rng = len(order), np.random.default_rng(order)
         samples = first if fixed else rng.integers(n, size=n) if again else rng.permutation(n) if more else order

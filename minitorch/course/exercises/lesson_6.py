@@ -11,7 +11,7 @@ from .common import Case, Exercise, Halves, Wrong
 
 
 def timed(answer, inputs):
-    """What an answer measures: the GPU is busy when it begins, and the first launch has to compile."""
+    """Return what an answer measures: the GPU is busy when it begins, and the first launch has to compile."""
     gpu, calls = Gpu(), []
     gpu.launch(inputs["busy"])
 
@@ -95,7 +95,7 @@ AN_ARRAY = "an array, if one without axes"
 
 
 def epoch_begins(inputs):
-    """An epoch whose losses are numbers on a GPU; drawn, if there is a seed, which nobody else is given."""
+    """Begin an epoch whose losses are numbers on a GPU; drawn, if there is a seed, which nobody else is given."""
     gpu, seen = Gpu(), []
     calls, rng = GpuCalls(gpu), np.random.default_rng(inputs.get("seed"))
 
@@ -108,17 +108,17 @@ def epoch_begins(inputs):
 
 
 def mean_of(answer, given):
-    """What an answer returns of an epoch."""
+    """Return what an answer returns of an epoch."""
     return looked_at(answer(lambda batch: FarArray(given["call"], given["step"](batch)), given["batches"]))
 
 
 def looked_at(out):
-    """A plain number as it is; in words what is none yet."""
+    """Return a plain number as it is; of an array, also of one on the GPU, say that it is one."""
     return STILL_THERE if isinstance(out, FarArray) else AN_ARRAY if isinstance(out, np.ndarray) else out
 
 
 def and_waits(out, kept):
-    """What was returned, how often Python waited, and the batches that a step was made on."""
+    """Return what was returned, how often Python waited, and the batches that a step was made on."""
     gpu, seen = kept
     return out, gpu.waits, seen
 
@@ -184,7 +184,7 @@ Exercise("6.2", mean_loss, difficulty=1, points=2, run=Halves(mean_of, and_waits
 
 
 def with_a_gpu(inputs):
-    """The inputs with a GPU in whose memory x has no room; and that GPU, with the number of batches.
+    """Return the inputs with a simulated GPU too small for x, and (GPU, number of batches).
 
     weights   among the inputs, is for the GPU alone: what is computed elsewhere comes to another total
     """
@@ -193,7 +193,7 @@ def with_a_gpu(inputs):
 
 
 def total_of(answer, given):
-    """The total that an answer returns."""
+    """Return the total that an answer returns."""
     try:
         return looked_at(answer(FarGpu(given["call"]), *(given[name] for name in ("x", "mean", "weight", "batches"))))
     except MemoryError:
@@ -201,7 +201,7 @@ def total_of(answer, given):
 
 
 def copied(out, kept):
-    """The total, copies beyond those that are needed, and where the products went."""
+    """Return the total, copies beyond those that are needed, and where the products went."""
     gpu, count = kept
     if isinstance(out, str) and out in (TOO_LARGE, STILL_THERE, AN_ARRAY):
         return out, 0, 0, USED
@@ -336,7 +336,7 @@ def kernel_runs(answer, given):
 
 
 def fused(shown, kept):
-    """The array that a kernel wrote, and what it did besides."""
+    """Return the array that a kernel wrote, and what it did besides."""
     memory, names = kept
     for array, name in zip(memory[1:], names):
         array.unchanged(name)
@@ -470,6 +470,10 @@ Exercise("6.7", add_bias, difficulty=1, points=2, run=Halves(kernel_runs, fused,
         Wrong("one too far", "One row or column past the edge took part: the last index is size - 1, so the test is <.",
               {INSIDE: "i <= x.shape[0] and j <= x.shape[1]"}, {INSIDE: "i < x.shape[0] and j <= x.shape[1]"},
               {INSIDE: "i <= x.shape[0] and j < x.shape[1]"}),
+        Wrong("one test for both", "The two indices were counted as one running number: past the end of a row it is "
+              "still small enough, as if it stood in the next row. Ask for both: i < x.shape[0] and j < x.shape[1].",
+              {INSIDE: "i * x.shape[1] + j < x.shape[0] * x.shape[1]"},
+              example="too many columns in the last block"),
         Wrong("sizes exchanged", "i counts rows and j columns: i < x.shape[0], j < x.shape[1].",
               {INSIDE: "i < x.shape[1] and j < x.shape[0]"}),
         Wrong("bias by row", "A bias belongs to a column, and was taken by row: bias[j].", {"bias[j]": "bias[i]"}),
@@ -498,8 +502,13 @@ Exercise("6.7", add_bias, difficulty=1, points=2, run=Halves(kernel_runs, fused,
               example="both, with wide blocks"),
         Wrong("not written", "Nothing was written to out: what a kernel returns reaches nobody.",
               {"        out[i, j] = x": "        return x"}),
-        Wrong("more than one", "A thread computed a whole row, or all of it. It has one element: out[i, j].",
-              "for i, j in np.ndindex(*x.shape):\n    out[i, j] = x[i, j] + bias[j]",
+        Wrong("more than one", "A thread computed a whole row, its whole block, or all of it. It has one element: "
+              "out[i, j].", "for i, j in np.ndindex(*x.shape):\n    out[i, j] = x[i, j] + bias[j]", """
+            for i in range(blockIdx[0] * blockDim[0], min((blockIdx[0] + 1) * blockDim[0], x.shape[0])):
+                for j in range(blockIdx[1] * blockDim[1], min((blockIdx[1] + 1) * blockDim[1], x.shape[1])):
+                    out[i, j] = x[i, j] + bias[j]
+        """, {f"    if {INSIDE}:\n        out":
+              "    for i in range(x.shape[0] if j < x.shape[1] else 0):\n        out"},
               {f"    if {INSIDE}:\n        out":
                "    for j in range(x.shape[1] if i < x.shape[0] else 0):\n        out"},
               example="a thread alone"),
@@ -528,7 +537,7 @@ def in_shared_memory(inputs):
 
 
 def counted_memory(x, size):
-    """The arrays of each thread, whose reads of shared and x are counted apart, and what holds them."""
+    """Return the arrays of each thread, whose reads of shared and x are counted apart, and what holds them."""
     reads: dict = {}
     memory = in_memory(-(-len(x) // size), x)
     blocks = [Memory(np.full(size, 999.0)) for _ in memory[0].array]
@@ -557,7 +566,7 @@ def block_sum_runs(answer, given):
 
 
 def reduced(waits, kept):
-    """The sums that a kernel wrote, what its busiest thread did beyond log₂ rounds, and what no kernel should do."""
+    """Return the sums of a kernel, what its busiest thread did beyond log₂ rounds, and what no kernel should do."""
     (out, x), blocks, reads, size = kept[0]
     x.unchanged("x")
     busiest = {name: max(count for (of, _, _), count in reads.items() if of == name) for name in ("shared", "x")}
@@ -612,8 +621,12 @@ Exercise("6.8", block_sum, difficulty=2, points=3, run=Halves(block_sum_runs, re
               {"if threadIdx < step:": "if threadIdx + step < blockDim:"},
               {"        if threadIdx < step:\n            shared[threadIdx] += shared[threadIdx + step]":
                "        shared[threadIdx] += shared[(threadIdx + step) % blockDim]"}, example="four numbers"),
-        Wrong("waits in a branch", "The yield stands below the if, so some threads wait and others never come there: "
-              "on a GPU that block stands still for ever. All threads of a block have to meet at the same yield.",
+        Wrong("waits in a branch", "Some threads wait and others never come there: the yield stands below an `if`, or "
+              "a `return` or `break` ends some threads before it. On a GPU that block stands still for ever. All "
+              "threads of a block have to meet at the same yield.",
+              {LOAD: "if i >= len(x):\n        shared[threadIdx] = 0.0\n        return\n    shared[threadIdx] = x[i]"},
+              {ROUND: ROUND.replace("        if threadIdx < step:\n    ", "        if threadIdx >= step:\n            "
+                                    "return\n")},
               {ROUND: "        if threadIdx < step:\n            yield\n            shared[threadIdx] += "
                       "shared[threadIdx + step]\n"},
               {"    while step": "    yield\n    while step", ROUND: ADD + "            yield\n"},
@@ -672,6 +685,9 @@ Exercise("6.8", block_sum, difficulty=2, points=3, run=Halves(block_sum_runs, re
               {"step > 0": "step > 1"}),
         Wrong("begins too far", "The first step is half of the block: blockDim // 2. With blockDim it reaches outside.",
               {"blockDim // 2": "blockDim"}),
+        Wrong("upwards", "`step` grew from 1, and the first `step` threads added: numbers in the upper half are never "
+              "reached. Begin with half of the block, blockDim // 2, and halve it.",
+              {"blockDim // 2": "1", "step > 0": "step < blockDim", "step //= 2": "step *= 2"}, example="four numbers"),
         Wrong("the neighbour", "A thread added its neighbour, not the one that is `step` away, so some numbers count "
               "twice and others not at all.", {"threadIdx + step]": "threadIdx + 1]"}, example="four numbers"),
         Wrong("all add", "Threads of the upper half added too: what they read lies outside of shared memory, or is "
@@ -686,7 +702,8 @@ Exercise("6.8", block_sum, difficulty=2, points=3, run=Halves(block_sum_runs, re
               {"i = blockIdx * blockDim + threadIdx": "i = threadIdx"}, example="two blocks"),
         Wrong("index of the whole", "shared has a place for each thread of the block: shared[threadIdx], not "
               "shared[i].",
-              {"    shared[threadIdx] = x": "    shared[i] = x"}, {"threadIdx + step]": "i + step]",
+              {"    shared[threadIdx] = x": "    shared[i] = x"}, {"shared[threadIdx]": "shared[i]",
+              "threadIdx + step]": "i + step]"}, {"threadIdx + step]": "i + step]",
                                                               "shared[threadIdx] +=": "shared[i] +="}),
         Wrong("returned", "Nothing was written to out. What a kernel returns is lost: out[blockIdx] = shared[0].",
               {"        out[blockIdx] = shared[0]": "        return shared[0]"}),
@@ -740,8 +757,10 @@ def product_runs(answer, given):
 
 
 def tiled(shown, kept):
-    """The product that a kernel wrote, and how many loads of a and b a thread made beyond those needed, the one that is
-    farthest off: less than 0 where it has what another one loaded, by a way that no GPU has."""
+    """Return the product that a kernel wrote, and how many loads of a and b the thread made that were not needed.
+
+    The thread is the one that is farthest off; less than 0 if it has what another one loaded, by a way that no GPU has.
+    """
     (out, a, b), loads, T = kept
     a.unchanged("a")
     b.unchanged("b")
@@ -897,7 +916,7 @@ Exercise("6.5", matmul_kernel, difficulty=3, points=4, run=Halves(product_runs, 
 
 
 def a_gpu_to_ask(inputs):
-    """The inputs with a function that gives new blocks; and what was asked of it."""
+    """Return the inputs with a function that gives new blocks; and what was asked of it."""
     asked = []
 
     def ask(size):
@@ -907,7 +926,7 @@ def a_gpu_to_ask(inputs):
 
 
 def blocks_of(answer, given):
-    """The block that each request got."""
+    """Return the block that each request got."""
     kept = {name: copy(value) for name, value in vars(answer).items() if isinstance(value, list | dict | set)}
     try:
         pool = answer(given["ask"])
@@ -928,7 +947,8 @@ def blocks_of(answer, given):
 
 
 def served(got, kept):
-    """The sizes of the blocks given, the sizes asked of the GPU, and how often a block in use was given again."""
+    """Return the sizes of the blocks given (one that the GPU never gave as it is), the sizes asked of the GPU, and how
+    often a block in use was given again."""
     (requests, asked), held, twice, blocks = kept, {}, 0, iter(got)
     for what, name, _ in requests:
         if what == "get":
@@ -937,7 +957,8 @@ def served(got, kept):
             held[name] = block
         else:
             del held[name]
-    return [block[1] if isinstance(block, tuple) else block for block in got], asked, twice
+    there = [(4096 * number, size) for number, size in enumerate(asked)]
+    return [block[1] if block in there else block for block in got], asked, twice
 
 
 class Pool:
@@ -979,8 +1000,12 @@ Exercise("6.6", Pool, difficulty=2, points=3, run=Halves(blocks_of, served, a_gp
         Wrong("never again", "Each request went to the GPU, though a freed block lay there. Look through the freed "
               "blocks first.", {"if not fitting:": "if True:"},
               {"        self.unused.append(block)": "        pass"}),
+        Wrong("asked for nothing", "The GPU was asked for a block also where a freed one was given: ask it only if "
+              "none is large enough.", {"        if not fitting:\n            return self.ask(size)":
+              "        new = self.ask(size)\n        if not fitting:\n            return new"}, example="used again"),
         Wrong("not rounded", "The size was not rounded up to whole 512 bytes. Sizes that are nearly alike could then "
-              "never use each other's blocks.", {"-(-size // 512) * 512": "size"}),
+              "never use each other's blocks.", {"-(-size // 512) * 512": "size"}, {"-(-size // 512) * 512":
+              "max(size, 512)"}),
         Wrong("rounded down", "The size was rounded down: the block is smaller than what was asked for.",
               {"-(-size // 512) * 512": "size // 512 * 512"}),
         Wrong("always one more", "A size that is whole already got 512 bytes more. Only what is not whole is rounded "
@@ -1034,10 +1059,13 @@ Exercise("6.6", Pool, difficulty=2, points=3, run=Halves(blocks_of, served, a_gp
                     self.unused[block[1]] = block
         """, example="two of one size"),
         Wrong("other steps", "Sizes were rounded up, and not to whole 512 bytes.", {"-(-size // 512) * 512":
-              "-(-size // 256) * 256"}, {"-(-size // 512) * 512": "-(-size // 1024) * 1024"}),
+              "-(-size // 256) * 256"}, {"-(-size // 512) * 512": "-(-size // 1024) * 1024"},
+              {"-(-size // 512) * 512": "max(512, 1 << (size - 1).bit_length())"}),
         Wrong("no pairs", "Addresses alone came back. A block is a pair, (address, size); who frees it gives it back "
               "as a whole.", {"            return self.ask(size)": "            return self.ask(size)[0]",
                               "        return block\n": "        return block[0]\n"}),
+        Wrong("a pair in a pair", "ask gives a block already, (address, size). Return it as it is.",
+              {"            return self.ask(size)": "            return self.ask(size), size"}),
         Wrong("too small", "A freed block was given that is smaller than the request: who writes to it spoils the "
               "next one. Its size must be at least that.",
               {"[block for block in self.unused if block[1] >= size]": "list(self.unused)"}, example="too small"),

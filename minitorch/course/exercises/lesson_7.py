@@ -2,19 +2,14 @@
 
 import numpy as np
 
-from .common import Case, Exercise, Halves, Law, Wrong, mt, row
-
-
-def library_pass(name):
-    """What the library does to its own programs."""
-    from ...static import passes
-    return getattr(passes, name)
+from ..record import find
+from .common import Case, Exercise, Halves, Law, Wrong, mt, noting_ops, of_library, row
 
 # 7.7, the first of the lesson
 
 
 def written_down(answer, inputs):
-    """The steps that a formula writes on an answer's objects, and the name of the last; of the second of two runs.
+    """Return the steps that a formula writes on an answer's objects, and the last name; of the second of two runs.
 
     An input that is no text is said in words: its name was wanted.
     """
@@ -95,6 +90,13 @@ Exercise("7.7", Proxy, difficulty=2, points=3, run=written_down, results=("steps
         Wrong("one counter for all", "The names of a second program go on counting. The number of a step is its place "
               "in its own list: len(self.steps) + 1.", {"class Proxy:": "class Proxy:\n    count = 0\n",
               'name = f"s{len(self.steps) + 1}"': 'Proxy.count += 1\n        name = f"s{Proxy.count}"'}),
+        Wrong("a counter in each object", "Every object counts for itself, so two steps get one name. All "
+              "share one list: the number of a step is len(self.steps) + 1.",
+              {"= name, steps\n": "= name, steps\n        self.count = 0\n",
+              'name = f"s{len(self.steps) + 1}"': 'self.count += 1\n        name = f"s{self.count}"'},
+              example="a result that is read"),
+        Wrong("another text", "The text of a number is not what str(x) gives: 0.5 stays 0.5, and 1 stays 1.",
+              {"else str(x)": "else str(int(x))"}, {"else str(x)": "else str(float(x))"}),
         Wrong("counted from 0", "The first step is s0. It is called s1.", {"len(self.steps) + 1": "len(self.steps)"}),
         Wrong("counted too late", "The first result is s2: its name was made after the step was in the list. Make it "
               "once, before.", {LAST: '        return Proxy(f"s{len(self.steps) + 1}", self.steps)'}),
@@ -111,7 +113,8 @@ Exercise("7.7", Proxy, difficulty=2, points=3, run=written_down, results=("steps
               {'"subtract", self, other': '"subtract", other'}, {'"subtract", other, self': '"subtract", self'}),
         Wrong("op and name exchanged", "A step is (name, op, inputs), in this order.", {"(name, op, ": "(op, name, "}),
         Wrong("a sum of the negative", "x - y became two steps, or another op. It is one step: subtract.",
-              {'"subtract", self, other': '"add", self, -other'}, {'"subtract", other, self': '"add", other, self'}),
+              {'"subtract", self, other': '"add", self, -other'}, {'"subtract", other, self': '"add", other, self'},
+              {'"subtract", self, other': '"add", self, -other', '"subtract", other, self': '"add", other, -self'}),
     ],
     others=["""
         class Proxy:
@@ -146,16 +149,9 @@ Exercise("7.7", Proxy, difficulty=2, points=3, run=written_down, results=("steps
 
 
 def with_ops(inputs):
-    """The inputs with ops that write down their names, and where they write."""
-    ran = []
-
-    def op(name):
-        def run(*arrays):
-            ran.append(name)
-            return float(getattr(np, name)(*arrays))
-        return run
-    ops = {name: op(name) for name in ("add", "exp", "multiply", "negative", "square", "subtract")}
-    return {**inputs, "ops": ops}, ran
+    """Return the inputs with ops that write down their names, and where they write."""
+    ran: list = []
+    return {**inputs, "ops": noting_ops(ran.append)}, ran
 
 
 def fetched(answer, given):
@@ -163,7 +159,7 @@ def fetched(answer, given):
 
 
 def counted(values, ran):
-    """What was fetched, and the ops that ran for it, in the order of the alphabet."""
+    """Return what was fetched, and the ops that ran for it, in the order of the alphabet."""
     return values, sorted(ran)
 
 
@@ -209,6 +205,8 @@ Exercise("7.1", fetch, difficulty=1, points=2, run=Halves(fetched, counted, with
         Wrong("one list", "An op was given a list of its inputs, as one argument. Each input is an argument of its "
               "own: ops[op](*values), with a star.", {"ops[op](*[value(x) for x in inputs])":
                                                  "ops[op]([value(x) for x in inputs])"}),
+        Wrong("not from ops", "The values are right, but the functions of `ops` were not called. Which function an op "
+              "is, the dict says: ops[op].", {"ops[op](": "getattr(np, op)("}),
         Wrong("0 for nothing", "A step whose value is 0 ran again: 0 counts as False, and was taken for not there yet. "
               "Ask whether the name is in the dict.", {"if name not in values": "if not values.get(name)"},
               example="a result that is 0"),
@@ -237,6 +235,13 @@ Exercise("7.1", fetch, difficulty=1, points=2, run=Halves(fetched, counted, with
                     value(name)
                 except KeyError:
                     pass
+            return [values[name] for name in fetches]
+        """, """
+            values = dict(given)
+            while not all(name in values for name in fetches):
+                for name, op, inputs in steps:
+                    if name not in values and all(x in values for x in inputs):
+                        values[name] = ops[op](*[values[x] for x in inputs])
             return [values[name] for name in fetches]
         """, example="only what is needed"),
         Wrong("in the listed order", "The steps ran one after the other as they are listed. The list may begin with a "
@@ -409,7 +414,7 @@ def both_new(shown, inputs):
 
 
 Exercise("7.2", common_subexpressions, difficulty=1, points=3,
-    aliases=lambda: [library_pass("common_subexpressions")], results=("steps", "outputs"),
+    aliases=lambda: [of_library("static.passes", "common_subexpressions")], results=("steps", "outputs"),
     cases=[Case("two alike", steps=[("a", "exp", ("x",)), ("b", "exp", ("x",)), ("c", "add", ("a", "b"))],
                 outputs=["c"]),
            Case("nothing alike", steps=[("a", "exp", ("x",)), ("b", "exp", ("y",)), ("c", "tanh", ("x",))],
@@ -657,7 +662,15 @@ def fuse(steps, shapes, elementwise):
     return groups
 
 
+def breaks(words):
+    """Return a probe: whether the groups of an answer break the rule that `why_not` tells in these words."""
+    def probe(answer):
+        return any(words in as_loops(grouped(answer, case.fresh()), case.fresh()) for case in find("7.3").cases)
+    return probe
+
+
 FITS = "kind is not None and last >= 0 and kinds[last] == kind"
+LATEST = "max((place[x] for x in inputs if x in place), default=-1)"
 
 
 def shaped(most, *steps, **shapes):
@@ -667,9 +680,10 @@ def shaped(most, *steps, **shapes):
 
 
 Exercise("7.3", fuse, difficulty=2, points=4, run=Halves(grouped, as_loops),
-    aliases=lambda: [library_pass("fusion")],
+    aliases=lambda: [of_library("static.passes", "fusion")],
     cases=[Case("two that fit", **shaped(1, ("a", "exp", ("x",)), ("b", "tanh", ("a",)))),
            Case("read by two", **shaped(1, ("a", "exp", ("x",)), ("b", "tanh", ("a",)), ("c", "add", ("a", "b")))),
+           Case("read by a later one", **shaped(2, ("a", "exp", ("x",)), ("b", "tanh", ("a",)), ("c", "exp", ("a",)))),
            Case("ten in a row", **shaped(1, *((f"t{n}", "tanh", (f"t{n - 1}" if n else "x",)) for n in range(10)))),
            Case("a product first", **shaped(2, ("a", "matmul", ("x", "w")), ("b", "tanh", ("a",)))),
            Case("a running sum first", **shaped(2, ("a", "cumsum", ("x",)), ("b", "tanh", ("a",)))),
@@ -707,54 +721,8 @@ Exercise("7.3", fuse, difficulty=2, points=4, run=Halves(grouped, as_loops),
         Wrong("the first input's shape", "The shape of a step's first input was taken for its own. The smaller of two "
               "may come first, and the result has the shape of both together: shapes[name].",
               {"shapes[name] if": "shapes.get(inputs[0], shapes[name]) if"}, example="the smaller one first"),
-        Wrong("the last input", "Only a step's last input was looked at. The latest group among those of all its "
-              "inputs counts: max.", {"max((place[x] for x in inputs if x in place), default=-1)":
-                                      "place.get(inputs[-1], -1)"}, example="a way around, first"),
-        Wrong("inputs of one shape", "A step did not join, since one of its inputs has another shape. What comes from "
-              "earlier groups, or is given, is spread out to the step's shape: only the step and the group that it "
-              "joins have to be of one.",
-              {FITS: FITS + " and all(shapes[x] == kind for x in inputs if x in place)"},
-              example="inputs of two shapes"),
         Wrong("no shape", "Single numbers have the shape (), which counts as False, so they were taken for not "
               "elementwise. Ask `is not None`.", {"kind is not None and": "kind and"}, example="single numbers"),
-        Wrong("neighbours only", "A step joined only the group before it in the list. Its inputs may be made in an "
-              "earlier one: look where they are made.", """
-            groups, kinds = [], []
-            for name, op, inputs in steps:
-                kind = shapes[name] if op in elementwise else None
-                if groups and kind is not None and kinds[-1] == kind:
-                    groups[-1].append(name)
-                else:
-                    groups.append([name])
-                    kinds.append(kind)
-            return groups
-        """, """
-            groups, kinds = [], []
-            for name, op, inputs in steps:
-                kind = shapes[name] if op in elementwise else None
-                if groups and kind is not None and kinds[-1] == kind and set(inputs) & set(groups[-1]):
-                    groups[-1].append(name)
-                else:
-                    groups.append([name])
-                    kinds.append(kind)
-            return groups
-        """, example="past a product"),
-        Wrong("only if all are there", "A step joined only where all its inputs are in one group. The others may come "
-              "from earlier groups, or be given.", """
-            groups, place, kinds = [], {}, []
-            for name, op, inputs in steps:
-                kind = shapes[name] if op in elementwise else None
-                places = {place.get(x, -1) for x in inputs}
-                last = places.pop() if len(places) == 1 else -1
-                if kind is not None and last >= 0 and kinds[last] == kind:
-                    groups[last].append(name)
-                else:
-                    last = len(groups)
-                    groups.append([name])
-                    kinds.append(kind)
-                place[name] = last
-            return groups
-        """, example="chains that meet"),
         Wrong("each alone", "Every step is a group of its own. Where two are elementwise, of one shape, and the second "
               "reads the first, they are one.", {FITS: "False"}),
         Wrong("steps for names", "The groups hold whole steps. Only their names are wanted.",
@@ -762,6 +730,25 @@ Exercise("7.3", fuse, difficulty=2, points=4, run=Halves(grouped, as_loops),
                "groups.append([(name, op, inputs)])"}),
         Wrong("only the large groups", "Groups of one step are missing. They run too: each step is in one group.",
               {"return groups": "return [group for group in groups if len(group) > 1]"}),
+        Wrong("before an input is there", "A step runs before something that it reads is made. All that it reads has "
+              "to be there when its group runs, of whichever group that is.",
+              {LATEST: "next((place[x] for x in inputs if x in place), -1)"},
+              {LATEST: LATEST.replace("in place)", "in place and kinds[place[x]] == kind)")},
+              {LATEST: LATEST.replace("max", "min")}, {LATEST: "place.get(inputs[-1], -1)"},
+              probe=breaks("runs before"), example="a way around"),
+        Wrong("two shapes in a loop", "A loop goes over one shape, and two shapes share a group. Equal shapes are "
+              "wanted: as many elements, or as many dimensions, are not enough.",
+              {"kinds[last] == kind": "kinds[last] is not None"}, {"shapes[name] if": "len(shapes[name]) if"},
+              {"shapes[name] if": "int(np.prod(shapes[name])) if"}, probe=breaks("have different shapes")),
+        Wrong("no loop over elements", "An op that is not elementwise shares a group. It is a group of its own: "
+              "nobody joins it, and it joins nobody.", {"shapes[name] if op in elementwise else None": "shapes[name]"},
+              {"kinds.append(kind)": "kinds.append(shapes[name])"}, probe=breaks("is not elementwise")),
+        Wrong("more arrays than needed", "A step did not join a group that makes one of its inputs, though it can: "
+              "then that input has to be written to an array. The group need not be the newest one, nor make all of "
+              "the inputs, nor have inputs of its own shape only.", {FITS: f"{FITS} and groups[last][-1] in inputs"},
+              {FITS: FITS + " and all(shapes[x] == kind for x in inputs if x in place)"},
+              {LATEST: "len(groups) - 1 if set(inputs) & set(sum(groups[-1:], [])) else -1"},
+              {FITS: f"{FITS} and len(groups[last]) < 4"}, probe=breaks("would do")),
     ],
     others=["""
         groups, where = [], {}
@@ -852,7 +839,7 @@ GIVE = """        for x in sorted(set(inputs)):
 LINE = [("a", "exp", ("x",)), ("b", "tanh", ("a",)), ("c", "exp", ("b",)), ("d", "tanh", ("c",))]
 
 Exercise("7.4", buffers, difficulty=2, points=4, run=in_buffers, apart=True, results=("outputs", "buffers"),
-    aliases=lambda: [library_pass("buffers")],
+    aliases=lambda: [of_library("static.passes", "buffers")],
     cases=[Case("one step", steps=LINE[:1], outputs=["a"]), Case("a chain", steps=LINE, outputs=["d"]),
            Case("read twice", steps=[("a", "exp", ("x",)), ("b", "tanh", ("a",)), ("c", "exp", ("b",)),
                                      ("d", "add", ("a", "c"))], outputs=["d"]),
@@ -1034,13 +1021,13 @@ Exercise("7.4", buffers, difficulty=2, points=4, run=in_buffers, apart=True, res
 
 
 def keys_of(answer, inputs):
-    """The answer's key for each call, as plain data."""
+    """Return the answer's key for each call, as plain data."""
     met = {}
     return [in_words(answer(training, args), met) for training, args in inputs["calls"]]
 
 
 def in_words(key, met):
-    """A key as a text that is another's where the keys are equal, as the keys of a dict are.
+    """Return a key as a text that is another's if the keys are equal, as the keys of a dict are.
 
     met   {what is no plain data: its number}, filled here
     """
@@ -1220,7 +1207,7 @@ TABLE = {"add": np.add, "subtract": np.subtract, "multiply": np.multiply, "divid
 
 
 def served(answer, inputs):
-    """What comes out; "refused" where a file asks for an op or a value that is not there, and an error says so."""
+    """Return what comes out; "refused" if a file asks for an op or a value that is not there, and an error says so."""
     ops, steps = dict(TABLE), inputs["program"]["steps"]
     there = {*inputs["weights"], *(about["name"] for about in [*inputs["program"]["inputs"], *steps])}
     if all(step["op"] in ops and there.issuperset(x for x in step["args"] if isinstance(x, str)) for step in steps):
@@ -1255,7 +1242,7 @@ def run_saved(program, weights, arrays, ops):
 
 
 def saved(inputs, outputs, *steps):
-    """The description of a program, as a file holds it."""
+    """Return the description of a program, as a file holds it."""
     return {"name": "f", "inputs": [{"name": name} for name in inputs.split()],
             "steps": [{"op": op, "name": name, "args": list(args), "settings": settings}
                       for name, op, args, settings in steps], "outputs": outputs.split()}
@@ -1281,6 +1268,10 @@ Exercise("7.6", run_saved, difficulty=2, points=4, run=served,
                 arrays=[row(1, 2), row(5, 5), row(7, 9)]),
            Case("an output that is an input", program=saved("x", "x b", ("b", "add", ["x", 1.5], {})), weights={},
                 arrays=[row(1)]),
+           Case("an output that is a weight", program=saved("x", "w b", ("b", "matmul", ["x", "w"], {})),
+                weights={"w": SQUARE}, arrays=[SQUARE]),
+           Case("a function of Python's own", program=saved("x", "b", ("b", "abs", ["x"], {})), weights={},
+                arrays=[row(-1, 2)]),
            Case("a whole number among the args", program=saved("x", "b", ("b", "subtract", [0, "x"], {})), weights={},
                 arrays=[row(1, 2)]),
            Case("a whole number as an index", program=saved("x", "b", ("b", "take", ["x", 1], {})), weights={},
@@ -1304,6 +1295,13 @@ Exercise("7.6", run_saved, difficulty=2, points=4, run=served,
         Wrong("one input", "Only the first of several inputs got its name. Go through program[\"inputs\"] and arrays "
               "together: zip.", {"zip(program[\"inputs\"], arrays)": "zip(program[\"inputs\"][:1], arrays)"},
               example="two inputs"),
+        Wrong("run as code", "eval runs any text that stands in the file, whatever it does. Look the op up in the "
+              "dict, ops[…], and run nothing else.", {CALL: 'eval(step["op"], dict(ops))(*args, **step["settings"])'},
+              example="a function of Python's own"),
+        Wrong("no weight comes out", "An output may be a weight, and was looked for among the inputs and steps alone.",
+              {"values = dict(weights)": "values = {}", "[values[x] if": "[{**weights, **values}[x] if"},
+              {"values = dict(weights)": "values = {}", "[values[x] if": "[{**weights, **values}[x] if",
+               "[values[name] for": "[values.get(name) for"}, example="an output that is a weight"),
         Wrong("settings left out", "A step ran without its settings: sum over axis 1 became the sum of everything. "
               "Pass them by name: **step[\"settings\"].", {", **step[\"settings\"])": ")"},
               example="settings, and two outputs"),

@@ -10,7 +10,7 @@ from ...rare.ops.conv import pooling as rare_pooling
 from ...tensors import Tensor
 from ..compare import plain
 from .adapt_convnets import of_any_convolution, of_framed_images, of_padded_images
-from .common import Case, Exercise, Wrong, floats, layers_on_the_class, mt, saved_op
+from .common import Case, Exercise, Wrong, floats, layers_on_the_class, mt, of_library
 
 
 def counted(*shape):
@@ -420,7 +420,7 @@ def conv2d_derivative(grad, x, weight, stride, padding):
 
 
 def layer(seed, images, filters, size, places, **settings):
-    """The arguments of one call: images (N, C, H, W), this many filters, a gradient at each of the places."""
+    """Return the arguments of one call: images (N, C, H, W), this many filters, a gradient at each of the places."""
     rng = np.random.default_rng(seed)
     shapes = (images[0], filters, *places), images, (filters, images[1], size, size)
     grad, x, weight = (rng.integers(-4, 5, shape).astype(float) for shape in shapes)
@@ -485,13 +485,16 @@ Exercise("8.7", conv2d_derivative, difficulty=3, points=4, piece=lambda: convolu
               "of x. Add them up in the framed shape, and cut off the frame afterwards.",
               {"framed.shape, size": "x.shape, size", CUT_OFF: "of_framed"}, {"framed.shape, size": "x.shape, size"},
               example="a frame of zeros"),
+        Wrong("no frame", "x got no frame of zeros before its windows were cut, so they are fewer than the answers "
+              "whose gradient came.", {"np.pad(x, ((0, 0), (0, 0), frame, frame))": "x"}, example="a frame of zeros"),
         Wrong("frame around all", "np.pad framed all four dimensions: there are images and channels of zeros now. "
               "Frame height and width only.", {"((0, 0), (0, 0), frame, frame)": "padding"},
               example="a frame of zeros"),
         Wrong("images mixed", "grad is (N, O, …), and was laid out as if the filters came first: numbers of several "
               "images stand in one row. reshape(N, O, −1) keeps them apart.",
               {"grad.reshape(len(x), O, -1)": "grad.reshape(O, len(x), -1).swapaxes(0, 1)"},
-              {"grad.reshape(len(x), O, -1)": "grad.reshape(O, -1)"}, example="two images"),
+              {"grad.reshape(len(x), O, -1)": "grad.reshape(O, -1)"}, {OF_WEIGHT: "grad.reshape(O, -1) @ "
+              "columns.swapaxes(0, 1).reshape(columns.shape[1], -1).T"}, example="two images"),
     ],
     others=["""
         N, C, H, W = x.shape
@@ -521,7 +524,7 @@ def leaf(values):
 
 
 def pooled(answer, inputs):
-    """The maxima of the first image and its gradient; other images go through before the way back.
+    """Return the maxima of the first image and its gradient; other images go through before the way back.
 
     They are weighed 1.1, 2.1, 3.1, …: numbers that float32 does not hold.
     """
@@ -563,7 +566,7 @@ CUT = "x.reshape(N, C, H // 2, 2, W // 2, 2).transpose(3, 4).flatten(4)"
 
 Exercise("8.4", MaxPool, difficulty=2, points=3, run=pooled, results=("out", "gradient of x"),
     aliases=lambda: (pooling.max_pool2d, pooling.max_pool2d_indices, rare_pooling.adaptive_max_pool_indices,
-                     rare_pooling.fractional_max_pool_indices, saved_op("max_pool2d")),
+                     rare_pooling.fractional_max_pool_indices, of_library("static.saved.simple", "max_pool2d")),
     cases=[Case("two windows", images=[ONE]), Case("a square image", images=[SQUARE]),
            Case("several alike", images=[ALIKE]), Case("nearly alike", images=[1 + ONE / 1e6]),
            Case("two calls", images=[ONE, ONE[..., ::-1].copy()]), Case("two images, two channels, below 0",
@@ -641,7 +644,7 @@ Exercise("8.4", MaxPool, difficulty=2, points=3, run=pooled, results=("out", "gr
 
 
 def prepared(answer, inplanes, planes, seed):
-    """A block of this answer with weights, shifts and running statistics that are not the usual ones."""
+    """Return a block of this answer with weights, shifts and running statistics that are not the usual ones."""
     rng, block = np.random.default_rng(seed), answer(inplanes, planes).double()
     if not isinstance(block, nn.Module):
         raise TypeError(f"BasicBlock({inplanes}, {planes}) is a {type(block).__name__}, not a Module.")
@@ -657,7 +660,7 @@ def prepared(answer, inplanes, planes, seed):
 
 
 def through_a_block(answer, inputs):
-    """What a block makes of some images, the gradient that comes back, and what it makes of others, trained or not."""
+    """Return what a block makes of some images, the gradient that comes back, and what it makes of others."""
     inplanes, planes, training = inputs["inplanes"], inputs["planes"], inputs["training"]
     block = prepared(answer, inplanes, planes, inputs["seed"]).train(training)
     prepared(answer, inplanes, planes, inputs["seed"] + 1)             # another block is no affair of this one
@@ -685,7 +688,7 @@ class BasicBlock(nn.Module):
         return (out + self.shortcut(x)).relu()
 
 
-SUM = "(out + self.shortcut(x)).relu()"
+SUM, BN1, BN2 = "(out + self.shortcut(x)).relu()", "self.bn1(self.conv1(x))", "self.bn2(self.conv2(out))"
 
 Exercise("8.6", BasicBlock, difficulty=1, points=3, run=through_a_block,
     results=("out", "gradient of x", "out of other images"),
@@ -714,8 +717,21 @@ Exercise("8.6", BasicBlock, difficulty=1, points=3, run=through_a_block,
                "h = out\n        out = self.bn2(self.conv2(out))"},
               {"out = self.bn1": "x = self.bn1", "out = self.bn2(self.conv2(out))": "x = self.bn2(self.conv2(x))",
                "(out + ": "(x + "}),
-        Wrong("second norm missing", "The second batch norm is missing.", {"self.bn2(self.conv2(out))":
-                                                                           "self.conv2(out)"}),
+        Wrong("norm missing", "A batch norm is missing: each convolution has one behind it.", {BN2: "self.conv2(out)"},
+              {f"{BN1}.relu()": "self.conv1(x).relu()"},
+              {BN2: "self.conv2(out)", f"{BN1}.relu()": "self.conv1(x).relu()"}),
+        Wrong("norm before convolution", "Batch norm and relu stand before the convolutions. A later block has it so; "
+              "in this one each convolution comes first, then its batch norm.",
+              {f"{BN1}.relu()": "self.conv1(self.bn1(x).relu())", BN2: "self.conv2(self.bn2(out).relu())",
+               SUM: "out + self.shortcut(x)"}, {f"{BN1}.relu()": "self.conv1(self.bn1(x).relu())",
+                                                BN2: "self.conv2(self.bn2(out).relu())"}, example="one channel"),
+        Wrong("joined", "The shortcut was laid beside what the block computes, as more channels. It is added.",
+              {SUM: "mt.cat([out, self.shortcut(x)], dim=1).relu()"}),
+        Wrong("norm always in evaluation", "A batch norm takes its running statistics in training too: eval() was "
+              "called in forward. The mode belongs to who trains; leave it.",
+              {"        out = self.bn1": "        self.bn1.eval()\n        out = self.bn1"},
+              {"        out = self.bn1": "        self.eval()\n        out = self.bn1"},
+              example="two become three, in training"),
         Wrong("one norm twice", "Both convolutions use the first batch norm. Each has its own weights and running "
               "statistics.", {"self.bn2(": "self.bn1("}),
         Wrong("one convolution twice", "One convolution is used twice, and the other never: each has weights of its "
@@ -786,8 +802,9 @@ def move_images(images, moves):
 MOVED = "framed[n, :, most - down:most - down + H, most - right:most - right + W]"
 PADDED = "((0, 0), (0, 0), (most, most), (most, most))"
 
+
 def moved_images(answer, inputs):
-    """The moved images, their dtype, and whether they lie in the memory of the given ones."""
+    """Return the moved images, their dtype, and whether they are in the memory of the given ones."""
     out = answer(**inputs)
     return out, str(getattr(out, "dtype", "none")), isinstance(out, np.ndarray) and np.shares_memory(
         out, inputs["images"])
@@ -805,6 +822,27 @@ Exercise("8.8", move_images, difficulty=2, points=2, numpy_only=True, run=moved_
            Case("fractions", images=counted(1, 1, 3, 4) / 8, moves=np.array([[1, -1]])),
            Case("whole numbers", images=counted(2, 1, 3, 3).astype(np.uint8), moves=np.array([[1, 1], [0, -1]]))],
     wrong=[
+        Wrong("0 counts from the end", "An image that does not move in one direction is lost or does not fit: `[:-0]` "
+              "is `[:0]`, which is empty. Count from the front, `[:H - down]`, or ask for 0 apart.", *("""
+            out = np.zeros_like(images)
+            for n, (d, r) in enumerate(moves):
+                moved = np.zeros_like(images[n])
+                if d SIGN 0:
+                    moved[:, d:] = images[n][:, :-d]
+                else:
+                    moved[:, :d] = images[n][:, -d:]
+                if r SIGN 0:
+                    out[n][:, :, r:] = moved[:, :, :-r]
+                else:
+                    out[n][:, :, :r] = moved[:, :, -r:]
+            return out
+        """.replace("SIGN", sign) for sign in (">=", ">")), example="one to the right"),
+        Wrong("frame too narrow", "The frame is too narrow, so a window ends outside of it. It has to be as wide as "
+              "the largest move, up and to the left too: abs(moves).max().", {"abs(moves).max()": "moves.max()"},
+              {"abs(moves).max()": "2"}, {"abs(moves).max()": "1"}, example="far"),
+        Wrong("another dtype", "The moved images have another dtype than the given ones: np.zeros makes float64. "
+              "np.zeros_like(images) keeps it.", {"np.empty_like(images)": "np.zeros(images.shape)"},
+              {"return out": "return out.astype(np.float32)"}, example="whole numbers"),
         Wrong("around the border", "What leaves at one side comes in at the other (roll). Zeros come in.",
               {PADDED: f"{PADDED}, mode='wrap'"}),
         Wrong("one move for all", "All images move by the first move. Row n of `moves` is for image n.",

@@ -12,12 +12,7 @@ from ...tokenizers import byte_pair
 from ..compare import plain
 from ..watch import Altered
 from .adapt_sequences import as_lists, looks_back, newest_by_newest, of_whole_sequences, step_by_step
-from .common import Case, Exercise, Wrong, floats, gradients_of, mt, saved_op
-
-
-def numbers(seed, *shape):
-    """Numbers of one decimal between -2 and 2, as a Tensor."""
-    return floats(np.random.default_rng(seed).integers(-20, 21, shape) / 10)
+from .common import Case, Exercise, Wrong, floats, gradients_of, mt, of_library, tenths
 
 
 def next_letter_batch(texts):
@@ -61,7 +56,10 @@ Exercise("9.7", next_letter_batch, difficulty=1, points=2, piece=lambda: text.ne
         Wrong("-1 behind the end", "Targets behind the end are -1. A loss can be told to skip -1; cross_entropy skips "
               "-100 unless it is told otherwise.", {"[-100]": "[-1]"}),
         Wrong("-100 is read", "Inputs behind the end are -100. That is no letter: only targets may be -100, inputs are "
-              "filled with 0.", {"[0]": "[-100]"}),
+              "filled with 0.", {"[0]": "[-100]"}, {READ: "(text + [-100] * T)[:T]"}),
+        Wrong("inputs and targets exchanged", "What comes next is read, and what was read is asked for. Inputs are "
+              "text[:-1], targets what follows, text[1:].", {READ: READ.replace("text[:-1]", "text[1:]"),
+                                                  ASKED: ASKED.replace("text[1:]", "text[:-1]")}),
         Wrong("the end is not asked for", "The end of a name is never asked for, so the network never learns to stop. "
               "The 0 that ends a text is a target like others; only behind it stands -100.",
               {ASKED: "text[1:-1] + [-100] * (T + 2 - len(text))"},
@@ -143,9 +141,9 @@ Exercise("9.7", next_letter_batch, difficulty=1, points=2, piece=lambda: text.ne
 
 def given(seed, steps, batch, inputs, units):
     """Arguments of 9.1."""
-    return {"xs": numbers(seed, steps, batch, inputs), "h": numbers(seed + 1, batch, units),
-            "weight_ih": numbers(seed + 2, units, inputs) / 2, "weight_hh": numbers(seed + 3, units, units) / 2,
-            "bias": numbers(seed + 4, units) / 4}
+    return {"xs": tenths(2, seed, steps, batch, inputs), "h": tenths(2, seed + 1, batch, units),
+            "weight_ih": tenths(2, seed + 2, units, inputs) / 2, "weight_hh": tenths(2, seed + 3, units, units) / 2,
+            "bias": tenths(2, seed + 4, units) / 4}
 
 
 def gives_a_list(answer):
@@ -262,9 +260,9 @@ Exercise("9.1", rnn, difficulty=1, points=2, run=gradients_of("xs", "h", "weight
 
 def cell(seed, batch, inputs, units):
     """Arguments of 9.2."""
-    return {"x": numbers(seed, batch, inputs), "h": numbers(seed + 1, batch, units) / 2,
-            "c": numbers(seed + 2, batch, units), "weight_ih": numbers(seed + 3, 4 * units, inputs) / 2,
-            "weight_hh": numbers(seed + 4, 4 * units, units) / 2, "bias": numbers(seed + 5, 4 * units) / 2}
+    return {"x": tenths(2, seed, batch, inputs), "h": tenths(2, seed + 1, batch, units) / 2,
+            "c": tenths(2, seed + 2, batch, units), "weight_ih": tenths(2, seed + 3, 4 * units, inputs) / 2,
+            "weight_hh": tenths(2, seed + 4, 4 * units, units) / 2, "bias": tenths(2, seed + 5, 4 * units) / 2}
 
 
 def both_states(answer, inputs):
@@ -337,6 +335,17 @@ Exercise("9.2", lstm_step, difficulty=2, points=3, piece=lambda: recurrent.run_l
         Wrong("tanh for gates", "The gates went through tanh, which can be negative. A gate is a share, from 0 to 1: "
               "σ.",
               {"mt.sigmoid(": "mt.tanh("}),
+        Wrong("one raw gate", "A gate was used as it is. A gate is a share, from 0 to 1: take σ of each of the three.",
+              *({f"mt.sigmoid({gate})": gate} for gate in "ifo")),
+        Wrong("quarters dealt round", "Every fourth column was taken for a gate. The quarters stand one behind the "
+              "other: sums.chunk(4, dim=1).", {"sums.chunk(4, dim=1)": "[sums[:, k::4] for k in range(4)]"},
+              {"sums.chunk(4, dim=1)": "sums.reshape(len(sums), -1, 4).unbind(2)"}, example="two units"),
+        Wrong("tanh of c kept", "tanh was taken of the c that is handed on. Only what is shown, h, is of its tanh; c "
+              "itself goes on as it is.", {"    c = mt.sigmoid(f) * c + mt.sigmoid(i) * mt.tanh(g)":
+              "    c = mt.tanh(mt.sigmoid(f) * c + mt.sigmoid(i) * mt.tanh(g))",
+              "mt.sigmoid(o) * mt.tanh(c)": "mt.sigmoid(o) * c"},
+              {"    c = mt.sigmoid(f) * c + mt.sigmoid(i) * mt.tanh(g)":
+               "    c = mt.tanh(mt.sigmoid(f) * c + mt.sigmoid(i) * mt.tanh(g))"}),
         Wrong("raw gates", "The gates were used as they are. A gate is a share, from 0 to 1: take σ of it.",
               {"mt.sigmoid(": "("}),
         Wrong("bias forgotten", "The bias is not added to the sums of the gates.", {" + bias": ""}),
@@ -387,7 +396,7 @@ def merge(tokens, pair, new):
 
 
 def as_new_list(answer, inputs):
-    """What comes back, which is to be a list of its own."""
+    """Return what comes back, which is to be a list of its own."""
     out = answer(**inputs)
     if out is inputs["tokens"]:
         raise Altered("Your code returns the list `tokens` itself. Who changes the result later would change the text "
@@ -529,7 +538,7 @@ Exercise("9.3", merge, difficulty=1, points=2, piece=lambda: byte_pair.merge, ad
 
 def looks(seed, *shape):
     """Arguments of 9.4 and 9.6."""
-    return {"q": numbers(seed, *shape), "k": numbers(seed + 1, *shape), "v": numbers(seed + 2, *shape)}
+    return {"q": tenths(2, seed, *shape), "k": tenths(2, seed + 1, *shape), "v": tenths(2, seed + 2, *shape)}
 
 
 TWO_PLACES = {"q": floats([[1.0, 0, 0, 0], [0.0, 2, 0, 0]]), "k": floats([[2.0, 1, 0, 0], [0.0, -1, 0, 0]]),
@@ -546,16 +555,17 @@ def causal_attention(q, k, v):
 
 Exercise("9.4", causal_attention, difficulty=2, points=4, piece=lambda: F.scaled_dot_product_attention,
     adapt=looks_back, run=gradients_of("q", "k", "v"),
-    aliases=lambda: (attention.attention_weights, attention.attend, saved_op("attention_weights"),
+    aliases=lambda: (attention.attention_weights, attention.attend, of_library("static.saved.simple",
+              "attention_weights"),
                      "minitorch.rare.ops.kernels.masked_attention:attend_masked"),
     results=("what is read", "gradient of q", "gradient of k", "gradient of v"),
     cases=[Case("two positions", **TWO_PLACES), Case("one position", **looks(30, 1, 2)),
            Case("three positions", **looks(40, 3, 2)), Case("four positions, four features", **looks(50, 4, 4)),
            Case("two sequences, three heads", **looks(60, 2, 3, 4, 2)),
-           Case("eight features, values of three", **{**looks(65, 3, 8), "v": numbers(68, 3, 3)}),
+           Case("eight features, values of three", **{**looks(65, 3, 8), "v": tenths(2, 68, 3, 3)}),
            Case("scores of 0", q=floats([[1.0, 0], [0, 1], [0, 0]]), k=floats([[0.0, 1], [1, 1], [2, 0]]),
                 v=floats([[1.0, 2], [3, 5], [4, 8]])),
-           Case("large scores", q=40 * numbers(70, 3, 2), k=40 * numbers(71, 3, 2), v=numbers(72, 3, 2)),
+           Case("large scores", q=40 * tenths(2, 70, 3, 2), k=40 * tenths(2, 71, 3, 2), v=tenths(2, 72, 3, 2)),
            Case("scores far below 0", q=floats([[200.0, 0], [0, 200], [200, 200]]),
                 k=floats([[-200.0, -200], [-201, -201], [-202, -202]]), v=floats([[1.0, 2], [3, 5], [4, 8]])),
            Case("twenty positions", **looks(73, 20, 2))],
@@ -657,7 +667,7 @@ Exercise("9.4", causal_attention, difficulty=2, points=4, piece=lambda: F.scaled
 
 
 def there_and_back(Heads, inputs):
-    """What split makes of one array, join of another and split of a third; and the gradient that comes back to x."""
+    """Return what split makes of one array, join of another and split of a third; and the gradient of x."""
     heads, x = Heads(inputs["count"]), inputs["x"].clone().requires_grad_()
     Heads(inputs["count"] + 1)                             # another number of heads is no affair of these
     B, T, C = x.shape
@@ -803,8 +813,7 @@ Exercise("9.5", Heads, difficulty=2, points=3, piece=lambda: gpt.Heads, run=ther
 
 
 def letter_by_letter(answer, inputs):
-    """What each new token reads, where one after the other comes; a second text comes in between, with its own "
-    "cache."""
+    """Return what each new token reads, one after the other; a second text comes in between, with its own cache."""
     q, k, v = (inputs[name] for name in ("q", "k", "v"))
     caches, read, others = [{}, {}], [], []
     for t in range(q.shape[-2]):
@@ -816,7 +825,7 @@ def letter_by_letter(answer, inputs):
 
 
 def bare(out):
-    """An array; of what is none, its kind."""
+    """Return an array; of what is none, its kind."""
     return plain(out) if out is None or hasattr(out, "shape") else f"a {type(out).__name__}"
 
 
@@ -838,7 +847,7 @@ Exercise("9.6", attend_newest, difficulty=2, points=4, piece=lambda: gpt.attend_
            Case("twenty letters", **looks(86, 1, 1, 20, 2), two=False),
            Case("two heads", **looks(89, 1, 2, 3, 3), two=False),
            Case("two texts in turn", **looks(92, 2, 2, 3, 2), two=True),
-           Case("the same key twice", q=numbers(95, 1, 1, 3, 2), k=floats([[[[1.0, 0], [1, 0], [0, 1]]]]),
+           Case("the same key twice", q=tenths(2, 95, 1, 1, 3, 2), k=floats([[[[1.0, 0], [1, 0], [0, 1]]]]),
                 v=floats([[[[2.0, 1], [2, 1], [5, 3]]]]), two=False)],
     wrong=[
         Wrong("hides all but the first", "From the second letter on, only the first one is looked at. is_causal hides "

@@ -351,7 +351,7 @@ class Server:
         self.version += 1
         return stale
 '''),
-    ("10.6", "only some right", "fetch counts, not push", '''
+    ("10.6", "fetches counted", "fetch counts, not push", '''
 class Server:
     def __init__(self, weights, lr, bound):
         self.w, self.lr, self.bound, self.version = weights.copy(), lr, bound, 0
@@ -935,6 +935,10 @@ class Server:
             self.w = self.w - self.lr * gradient
             self.v += 1
         return stale
+'''),
+    ("10.2", "nan looked for", "gradients without nan", '''
+total = sum(counts)
+return [sum(n * g for g, n in zip(gs, counts) if not np.isnan(g).any()) / total for gs in zip(*grads)]
 '''),
 ]
 

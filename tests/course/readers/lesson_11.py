@@ -488,7 +488,7 @@ largest = weight.abs().amax(dim=1, keepdim=True) if per_channel else weight.abs(
 scale = mt.where(largest == 0, mt.ones_like(largest), largest / top)
 return (weight / scale).round(), scale
 '''),
-    ("11.2", "partly", "8 bits always", '''
+    ("11.2", "always 8 bits", "8 bits always", '''
 largest = weight.abs().amax(dim=1, keepdim=True) if per_channel else weight.abs().max()
 scale = mt.where(largest == 0, mt.ones_like(largest), largest / 127)
 return (weight / scale).round(), scale
@@ -724,7 +724,7 @@ mask = np.ones(flat.size)
 mask[np.argsort(flat)[:k]] = 0
 return mt.tensor(mask)
 '''),
-    ("11.4", "partly", "sorted along the last dimension", '''
+    ("11.4", "sorted by row", "sorted along the last dimension", '''
 k = round(share * weight.numel())
 order = weight.abs().argsort()
 mask = mt.ones(weight.numel())
@@ -803,7 +803,7 @@ return w1[kept]
 kept = (w1 ** 2).sum(dim=1).argsort(descending=True)[:keep - 1]
 return w1[kept], b1[kept], w2[:, kept]
 '''),
-    ("11.5", "partly", "w2 transposed", '''
+    ("11.5", "w2 turned", "w2 transposed", '''
 kept = (w1 ** 2).sum(dim=1).argsort(descending=True)[:keep]
 return w1[kept], b1[kept], w2.T[kept]
 '''),
@@ -1205,4 +1205,11 @@ def distillation_loss(logits, teacher_logits, target, temperature, alpha):
         loss = alpha * loss + (1 - alpha) * nn.functional.cross_entropy(logits, target)
     return loss
 ''', "slow"),
+    ("11.3", "rounded up", "ceil",
+     {'round(-low / scale)': 'int(np.ceil(-low / scale))'}),
+    ("11.1", "right", "an array of both", '''
+return np.array([2 * rows * inputs * outputs, size * (rows * inputs + outputs * (inputs + rows))])
+'''),
+    ("11.2", "1 for all rows", "any for each",
+     {'scale = scale.masked_fill(scale == 0, 1.0)': 'if (scale == 0).any():\n        scale = mt.ones_like(scale)'}),
 ]

@@ -455,7 +455,7 @@ class Session:
         self.v.update(new)
         return out
 '''),
-    ("12.3", "", "a dict of results", '''
+    ("12.3", "a dict", "a dict of results", '''
 class Session:
     def __init__(self, steps, variables, ops):
         self.made = {n: (o, i) for n, o, i in steps}
@@ -804,7 +804,7 @@ class Tape:
                     grads[id(x)] = grads[id(x)] + d if id(x) in grads else d
         return [grads.get(id(s)) for s in sources]
 '''),
-    ("12.4", "", "run gives the pair", '''
+    ("12.4", "pairs as numbers", "run gives the pair", '''
 class Tape:
     def __init__(self):
         self.notes = []
@@ -1380,5 +1380,125 @@ class Tape:
                 for x, grad in zip(inputs, pullback(grads[id(value)])):
                     grads[id(x)] = grads.get(id(x), 0) + grad
         return [grads.get(id(x)) for x in sources]
+'''),
+    ("12.6", "right", "settings and shapes first, then the weights", '''
+norms = [(n, c) for n, k, c, w in layers if k == 'BatchNormalization']
+settings = {n: {'eps': c['epsilon'], 'momentum': 1 - c['momentum']} for n, c in norms}
+shape_of, last = {}, None
+for n, k, c, w in layers:
+    if k == 'Flatten': last = c['input_shape']
+    if k == 'Dense': shape_of[n], last = last, None
+state = {}
+for n, k, c, ws in layers:
+    if not ws: continue
+    first = ws[0]
+    if k == 'Conv2D': first = first.transpose(3, 2, 0, 1)
+    if k == 'Dense':
+        s = shape_of[n]
+        first = first.T if s is None else first.T.reshape(-1, *s).transpose(0, 3, 1, 2).reshape(first.shape[1], -1)
+    for word, w in zip(['weight', 'bias', 'running_mean', 'running_var'], [first, *ws[1:]]):
+        state[f'{n}.{word}'] = w
+return (state, settings)
+'''),
+    ("12.6", "by their names", "a layer's name for its kind",
+     {'elif kind == "Conv2D"': 'elif "conv" in name'}),
+    ("12.7", "right", "steps in the order of a visit", '''
+by = {s[0]: s for s in steps}
+order, seen = [], set()
+def visit(n):
+    if n in seen or n not in by: return
+    seen.add(n)
+    for x in by[n][2]: visit(x)
+    order.append(n)
+visit(target)
+out = list(steps)
+g = {}
+def emit(op, ins):
+    n = 'g%d' % len(out)
+    out.append((n, op, ins))
+    return n
+g[target] = emit('ones_like', (target,))
+for n in reversed(order):
+    _, op, ins = by[n]
+    if n not in g: continue
+    for x, s in zip(ins, rules[op](g[n], n, *ins)):
+        if s is None: continue
+        e = emit(*s)
+        g[x] = emit('add', (g[x], e)) if x in g else e
+return out, list(map(g.get, sources))
+'''),
+    ("12.7", "altered", "all steps once more for each source", '''
+made, out = list(steps), []
+for source in sources:
+    grads = {}
+    def add(x, op, inputs):
+        made.append((f'g{len(made)}', op, inputs))
+        if x in grads:
+            made.append((f'g{len(made)}', 'add', (grads[x], made[-1][0])))
+        grads[x] = made[-1][0]
+    add(target, 'ones_like', (target,))
+    for name, op, inputs in reversed(steps):
+        if name in grads:
+            for x, step in zip(inputs, rules[op](grads[name], name, *inputs)):
+                if step is not None:
+                    add(x, *step)
+    out.append(grads.get(source))
+return made, out
+'''),
+    ("12.7", "altered", "for each source the steps that lead to it", '''
+made, out = list(steps), []
+by = {n: i for n, o, i in steps}
+def needs(n, s): return n == s or any(needs(x, s) for x in by.get(n, ()))
+for source in sources:
+    grads = {}
+    def add(x, op, inputs):
+        made.append((f'g{len(made)}', op, inputs))
+        if x in grads:
+            made.append((f'g{len(made)}', 'add', (grads[x], made[-1][0])))
+        grads[x] = made[-1][0]
+    if not needs(target, source):
+        out.append(None); continue
+    add(target, 'ones_like', (target,))
+    for name, op, inputs in reversed(steps):
+        if name in grads:
+            for x, step in zip(inputs, rules[op](grads[name], name, *inputs)):
+                if step is not None and needs(x, source):
+                    add(x, *step)
+    out.append(grads.get(source))
+return made, out
+'''),
+    ("12.7", "a source used up", "pop for get",
+     {'[grads.get(x) for x in sources]': '[grads.pop(x, None) for x in sources]'}),
+    ("12.8", "right", "a tape made before", '''
+def keras_train_step(model, loss_fn, optimizer, x, y):
+    import minitorch.dialects.tf2 as tf
+    tape = tf.GradientTape(persistent=True)
+    with tape:
+        p = model(x, training=True)
+        loss = tf.add_n([loss_fn(y, p), *model.losses])
+    v = model.trainable_variables
+    g = tape.gradient(loss, v)
+    optimizer.apply_gradients((a, b) for a, b in zip(g, v))
+    return float(loss.numpy())
+'''),
+    ("12.8", "clipped", "each gradient clipped", '''
+def keras_train_step(model, loss_fn, optimizer, x, y):
+    import minitorch.dialects.tf2 as tf
+    with tf.GradientTape() as tape:
+        loss = loss_fn(y, model(x, training=True)) + sum(model.losses)
+    grads = tape.gradient(loss, model.trainable_variables)
+    grads = [tf.clip_by_norm(g, 1.0) for g in grads]
+    optimizer.apply_gradients(zip(grads, model.trainable_variables))
+    return float(loss)
+'''),
+    ("12.8", "clipped", "all clipped together", '''
+def keras_train_step(model, loss_fn, optimizer, x, y):
+    import minitorch.dialects.tf2 as tf
+    with tf.GradientTape() as tape:
+        loss = loss_fn(y, model(x, training=True)) + sum(model.losses)
+    grads = tape.gradient(loss, model.trainable_variables)
+    grads, _ = tf.clip_by_global_norm(grads, 5.0)
+    optimizer.apply_gradients(zip(grads, model.trainable_variables))
+    return float(loss)
 '''),
 ]

@@ -1507,12 +1507,12 @@ if i < x.shape[0]:
     for j in range(x.shape[1]):
         out[i, j] = x[i, j] + bias[j]
 '''),
-    ("6.7", "", 'the pair as a number', '''
+    ("6.7", "pairs as numbers", 'the pair as a number', '''
 i = blockIdx * blockDim + threadIdx
 if i < len(out):
     out[i] = x[i] + bias[i]
 '''),
-    ("6.7", "", 'the whole bias', '''
+    ("6.7", "a whole array", 'the whole bias', '''
 i = blockIdx[0] * blockDim[0] + threadIdx[0]
 j = blockIdx[1] * blockDim[1] + threadIdx[1]
 if i < x.shape[0] and j < x.shape[1]:
@@ -1678,5 +1678,17 @@ while step > 1:
     step //= 2
 if threadIdx == 0:
     out[blockIdx] = shared[0]
+'''),
+    ("6.6", "a pair in a pair", "the block, and its size once more",
+     {'            return self.ask(size)': '            return (self.ask(size), size)'}),
+    ("6.8", "waits in a branch", "a return for threads that have nothing more to add",
+     {'        if threadIdx < step:\n            shared[threadIdx] += shared[threadIdx + step]':
+      '        if threadIdx >= step:\n            return\n'
+      '        shared[threadIdx] += shared[threadIdx + step]'}),
+    ("6.7", "one test for both", "one test of the running number", '''
+i = blockIdx[0] * blockDim[0] + threadIdx[0]
+j = blockIdx[1] * blockDim[1] + threadIdx[1]
+if i * x.shape[1] + j < x.shape[0] * x.shape[1]:
+    out[i, j] = x[i, j] + bias[j]
 '''),
 ]

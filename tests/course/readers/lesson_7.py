@@ -301,7 +301,7 @@ for n, o, ins in steps:
         count += 1
 return [[n for n, _, _ in steps if number[n] == g] for g in range(count)]
 '''),
-    ("7.3", "partly", "with the first input", '''
+    ("7.3", "before an input is there", "with the first input", '''
 groups, home, kind = [], {}, []
 for n, o, ins in steps:
     k = (o in elementwise, shapes[n])
@@ -315,7 +315,7 @@ for n, o, ins in steps:
         kind.append(k)
 return groups
 '''),
-    ("7.3", "partly", "the last group that fits", '''
+    ("7.3", "before an input is there", "the last group that fits", '''
 groups, home, kind = [], {}, []
 for n, o, ins in steps:
     k = (o in elementwise, shapes[n])
@@ -329,7 +329,7 @@ for n, o, ins in steps:
         kind.append(k)
 return groups
 '''),
-    ("7.3", "neighbours only", "runs of elementwise steps", '''
+    ("7.3", "more arrays than needed", "runs of elementwise steps", '''
 groups, before = [], None
 for n, o, ins in steps:
     k = (o in elementwise, shapes[n])
@@ -340,7 +340,7 @@ for n, o, ins in steps:
     before = k
 return groups
 '''),
-    ("7.3", "unread", "only ops compared", '''
+    ("7.3", "two shapes in a loop", "only ops compared", '''
 groups, home, kind = [], {}, []
 for n, o, ins in steps:
     last = max((home[i] for i in ins if i in home), default=-1)
@@ -354,11 +354,11 @@ for n, o, ins in steps:
 return groups
 '''),
     ("7.3", "each alone", "no groups yet", "return [[name] for name, op, inputs in steps]"),
-    ("7.3", "partly", "elementwise steps, then the rest", '''
+    ("7.3", "before an input is there", "elementwise steps, then the rest", '''
 fused = [n for n, o, i in steps if o in elementwise]
 return ([fused] if fused else []) + [[n] for n, o, i in steps if o not in elementwise]
 '''),
-    ("7.3", "partly", "by shape alone", '''
+    ("7.3", "no loop over elements", "by shape alone", '''
 groups, home = [], {}
 for n, o, ins in steps:
     last = max((home[i] for i in ins if i in home), default=-1)
@@ -649,7 +649,7 @@ def walk(rest, seen, now, kept):
     return walk(more, {**seen, (op, ins): n}, now, [*kept, (n, op, ins)])
 return walk(steps, {}, {}, [])
 '''),
-    ("7.3", "partly", "sizes compared, not shapes", '''
+    ("7.3", "two shapes in a loop", "sizes compared, not shapes", '''
 groups, kind, where = [], [], {}
 for n, op, ins in steps:
     k = (op in elementwise, int(np.prod(shapes[n])))
@@ -895,7 +895,7 @@ for name, op, inputs in steps:
     groups.append([name])
 return groups
 '''),
-    ("7.3", "one change", "min for max", '''
+    ("7.3", "before an input is there", "min for max", '''
 groups, where, ops = [], {}, {}
 for name, op, inputs in steps:
     ops[name] = op
@@ -911,7 +911,7 @@ for name, op, inputs in steps:
     groups.append([name])
 return groups
 '''),
-    ("7.3", "one change", "tuples of steps", '''
+    ("7.3", "before an input is there", "tuples of steps", '''
 groups, where, ops = [], {}, {}
 for name, op, inputs in steps:
     ops[name] = op
@@ -927,7 +927,7 @@ for name, op, inputs in steps:
     groups.append([name])
 return [tuple(g) for g in groups][::-1]
 '''),
-    ("7.3", "partly", "number of dimensions", '''
+    ("7.3", "two shapes in a loop", "number of dimensions", '''
 groups, where, ops = [], {}, {}
 for name, op, inputs in steps:
     ops[name] = op
@@ -943,7 +943,7 @@ for name, op, inputs in steps:
     groups.append([name])
 return groups
 '''),
-    ("7.3", "partly", "only the step is asked", '''
+    ("7.3", "no loop over elements", "only the step is asked", '''
 groups, where, ops = [], {}, {}
 for name, op, inputs in steps:
     ops[name] = op
@@ -1418,7 +1418,7 @@ def fuse(steps, shapes, elementwise):
             kinds.append(kind)
     return groups
 '''),
-    ("7.3", "inputs of one shape", "asks that all inputs made by steps have the step's shape", '''
+    ("7.3", "more arrays than needed", "asks that all inputs made by steps have the step's shape", '''
 def fuse(steps, shapes, elementwise):
     groups, group_of, pointwise = [], {}, []
     for name, op, inputs in steps:
@@ -1433,7 +1433,7 @@ def fuse(steps, shapes, elementwise):
         group_of[name] = g
     return groups
 '''),
-    ("7.3", "partly", 'takes the group of the latest step among the inputs, not the latest …', '''
+    ("7.3", "before an input is there", 'takes the group of the latest step among the inputs, not the latest …', '''
 def fuse(steps, shapes, elementwise):
     position = {step[0]: k for k, step in enumerate(steps)}
     groups, group_of = [], {}
@@ -1710,7 +1710,7 @@ def fetch(steps, fetches, given, ops):
         values[name] = ops[op](*[values[i] for i in inputs])
     return [values[name] for name in fetches]
 '''),
-    ("7.3", "partly", 'the step is asked whether it is elementwise, the group only whether it is a …', '''
+    ("7.3", "no loop over elements", 'the step is asked whether it is elementwise, the group only whether it is …', '''
 def fuse(steps, shapes, elementwise):
     groups, where, op_of = [], {}, {}
     for name, op, inputs in steps:
@@ -2115,4 +2115,31 @@ class Proxy:
     def __rsub__(self, other):
         return self.note("subtract", other, self)
 '''),
+    ("7.3", "before an input is there", "the group that makes most of the inputs", '''
+groups, kinds, place = [], [], {}
+from collections import Counter
+for n, op, ins in steps:
+    kind = shapes[n] if op in elementwise else None
+    c = Counter(place[x] for x in ins if x in place and kinds[place[x]] == kind)
+    if kind is not None and c:
+        g = c.most_common(1)[0][0]; groups[g].append(n)
+    else:
+        g = len(groups); groups.append([n]); kinds.append(kind)
+    place[n] = g
+return groups
+'''),
+    ("7.3", "before an input is there", "the first group that makes an input and fits", '''
+groups, kinds, place = [], [], {}
+for n, op, ins in steps:
+    kind = shapes[n] if op in elementwise else None
+    for g in range(len(groups)):
+        if kind is not None and kinds[g] == kind and any(place.get(x) == g for x in ins):
+            break
+    else:
+        g = len(groups); groups.append([]); kinds.append(kind)
+    groups[g].append(n); place[n] = g
+return groups
+'''),
+    ("7.6", "run as code", "eval among the ops",
+     {'ops[step["op"]]': 'eval(step["op"], ops.copy())'}),
 ]

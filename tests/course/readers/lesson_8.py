@@ -1172,4 +1172,39 @@ class MaxPool(mt.autograd.Function):
             out[..., place // 2::2, place % 2::2] = np.where(ctx.index == place, grad.numpy(), 0)
         return mt.tensor(out)
 '''),
+    ("8.6", "norm before convolution", "a block with its norms in front", '''
+class BasicBlock(nn.Module):
+    def __init__(self, inplanes, planes):
+        super().__init__()
+        self.conv1 = nn.Conv2d(inplanes, planes, 3, padding=1, bias=False)
+        self.bn1 = nn.BatchNorm2d(planes)
+        self.conv2 = nn.Conv2d(planes, planes, 3, padding=1, bias=False)
+        self.bn2 = nn.BatchNorm2d(planes)
+        self.shortcut = nn.Identity() if inplanes == planes else nn.Sequential(
+            nn.Conv2d(inplanes, planes, 1, bias=False), nn.BatchNorm2d(planes))
+
+    def forward(self, x):
+        out = self.conv1(self.bn1(x).relu())
+        out = self.conv2(self.bn2(out).relu())
+        return out + self.shortcut(x)
+'''),
+    ("8.8", "0 counts from the end", "zeros and the rest, joined", '''
+out = np.zeros_like(images)
+for n, (down, right) in enumerate(moves):
+    im = images[n]
+    if down >= 0:
+        im = np.concatenate([np.zeros_like(im[:, :down]), im[:, :-down]], axis=1)
+    else:
+        im = np.concatenate([im[:, -down:], np.zeros_like(im[:, :-down])], axis=1)
+    if right >= 0:
+        im = np.concatenate([np.zeros_like(im[:, :, :right]), im[:, :, :-right]], axis=2)
+    else:
+        im = np.concatenate([im[:, :, -right:], np.zeros_like(im[:, :, :-right])], axis=2)
+    out[n] = im
+return out
+'''),
+    ("8.8", "right", "matrices with ones off the diagonal", '''
+H, W = images.shape[2:]
+return np.stack([np.eye(H, k=-d) @ im @ np.eye(W, k=r) for im, (d, r) in zip(images, moves)]).astype(images.dtype)
+'''),
 ]

@@ -1188,4 +1188,12 @@ class Heads:
         B, T, C = x.shape
         return x.reshape(B, T, self.count, C // self.count).transpose(1, 2)
 '''),
+    ("9.7", "inputs and targets exchanged", "each moved the other way", '''
+T = max(map(len, texts)) - 1
+inputs = [t[1:] + [0] * (T + 1 - len(t)) for t in texts]
+targets = [t[:-1] + [-100] * (T + 1 - len(t)) for t in texts]
+return mt.tensor(inputs), mt.tensor(targets)
+'''),
+    ("9.2", "quarters dealt round", "every fourth column",
+     {'sums.chunk(4, dim=1)': '[sums[:, k::4] for k in range(4)]'}),
 ]

@@ -1,6 +1,7 @@
 """30 public programs, with only their imports changed, compute what they compute with TensorFlow.
 
     python tests/dialects/fetch_public_programs.py FOLDER
+    tf/bin/pip install tensorflow==2.21.0 keras==3.15.1 tf_keras==2.21.* matplotlib scikit-learn pandas
     MINITORCH_PUBLIC_PROGRAMS=FOLDER MINITORCH_TENSORFLOW=tf/bin/python pytest -m slow tests/dialects -k public
 
 The list of 90 was written before any of them was run, and the 30 are drawn from it by a seed. A program that TensorFlow

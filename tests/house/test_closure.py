@@ -15,7 +15,7 @@ MOST = {
     "one step of Conv2d, ReLU, Linear": (121, 14_082),
     "one step of an LSTM": (113, 13_383),
 }
-CORE_LINES, ALL_LINES = 22_035, 139_700
+CORE_LINES, ALL_LINES = 22_035, 139_990
 ROOMS = {name for layer in CORE for name in ([layer] if isinstance(layer, str) else layer)}
 
 

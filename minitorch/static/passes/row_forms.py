@@ -57,6 +57,12 @@ def statistics_of_row(r, x, eps, n):
     return [mean, rest, 1 / np.sqrt(variance + eps)]
 
 
+def pack_statistics(mean, rest, scale):
+    """Return a row's statistics as the op's `row_statistics` returns them; another program reads them."""
+    found = np.stack([scale.ravel(), (rest * scale).ravel(), np.ones(scale.size, scale.dtype)])
+    return found, mean.reshape(-1, 1).copy()
+
+
 def normalise_row(r, x, weight, bias, mean, rest, scale):
     out = (x - mean - rest) * scale
     out = out if weight is None else out * weight
@@ -77,8 +83,7 @@ def layer_norm_gradients_of_row(r, grad, x, weight, mean, rest, scale, n, needs)
 class RowForms:
     """A converter: step(step) returns the list of steps that replace a step of the program.
 
-    statistics   {the result of a row_statistics step: the results of `statistics_of_row`}; none for a Value that the
-                 backward program reads
+    statistics   {the result of a row_statistics step: the results of `statistics_of_row`}
     views        {a broadcast view: the Value that it shows, which has one number for each row}
     """
 
@@ -127,13 +132,13 @@ class RowForms:
         dims = step.settings["dims"]
         if step.name == "row_statistics":
             (x,), (kept,) = step.args, step.outputs
-            if kept in self.kept:
-                return None
             n = prod(x.shape[len(x.shape) - dims:])
             own = [Value(self.name(), np.empty(row_shape(x.shape, dims), x.dtype)) for _ in range(3)]
             self.statistics[kept] = own
-            return self.lowered(step.replaced({}, outputs=own), lambda r, x: statistics_of_row(
+            steps = self.lowered(step.replaced({}, outputs=own), lambda r, x: statistics_of_row(
                 r, x, step.settings["eps"], n), dims, x)
+            return [*steps, *[Step("packed", pack_statistics, own, {}, [kept], phase=step.phase, line=step.line)]
+                    * (kept in self.kept)]
         if step.name == "normalised":
             x, weight, bias, kept = step.args
             known = self.statistics.get(kept)

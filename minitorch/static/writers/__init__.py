@@ -20,12 +20,16 @@ Program.writers.update(numpy=numpy_code, c=c_code, cuda=cuda_code)
 def c_fusion(program):
     """Fuse steps for C, including reductions along rows; do not fuse a reduction for which C has no loop."""
     alone: set = set()
+    plans: dict = {}                       # {(steps, outputs): the loop of a Rows}; a second fusion finds most again
 
     def form(step):
         return (None, None) if alone.intersection(step.outputs) else row_form(step, computed_in)
 
     def fits(rows):
-        if row_loop(rows) is None:
+        key = tuple(rows.steps), tuple(rows.outputs)
+        rows.loop = plans.get(key, rows.loop)
+        plans[key] = row_loop(rows)
+        if rows.loop is None:
             alone.update(x for step in rows.steps if step.call in REDUCTIONS for x in step.outputs)
             return False
         return True

@@ -22,7 +22,7 @@ KEPT = 1 << 29                           # bytes of freed memory at the end of t
 LINE = 64                                # bytes of a cache line
 FEW, MANY, TRIES = 1 << 14, 1 << 24, 32  # bytes of the smallest and largest array that on_a_line copies; its attempts
 MMAP_THRESHOLD, TRIM_THRESHOLD = -3, -1  # constants of <malloc.h>
-HEADER = object.__basicsize__ if sys.implementation.name == "cpython" else None    # bytes before NumPy's data pointer
+HEADER = object.__basicsize__            # bytes of a NumPy array object before its first field, the pointer to its data
 pointer_at = ctypes.c_size_t.from_address
 
 
@@ -85,11 +85,7 @@ def begins_a_line(array):
 
 def address(array):
     """Return the address of an array's first byte; it may be on a GPU."""
-    if not isinstance(array, np.ndarray):
-        return array.data.ptr
-    if HEADER is None:
-        return array.__array_interface__["data"][0]
-    return pointer_at(id(array) + HEADER).value          # a pointer is an array object's first field: 8 times as fast
+    return pointer_at(id(array) + HEADER).value if isinstance(array, np.ndarray) else array.data.ptr
 
 
 kept = wanted() and keep_freed()

@@ -149,9 +149,9 @@ def pytest_collection_finish(session):
 
 def freeze():
     """Freeze all objects. A recording examines only objects that are not frozen; keep the frozen tensors for it."""
-    known = collector.all_objects(tensor_types.__contains__)
+    known = collector.all_objects(tensor_types)
     gc.freeze()
-    collector.mark, collector.frozen = collector.Mark(), (tensor_types.__contains__, list(map(ref, known)))
+    collector.mark, collector.frozen = collector.Mark(), (tensor_types, list(map(ref, known)))
 
 
 def once_is_enough(item):

@@ -10,6 +10,7 @@ This changes no result and no other setting. To switch it off, set MINITORCH_KEE
 nothing if one of glibc's own MALLOC_… variables is set, or on a system without glibc.
 """
 
+import ctypes
 import math
 import os
 import sys
@@ -21,6 +22,8 @@ KEPT = 1 << 29                           # bytes of freed memory at the end of t
 LINE = 64                                # bytes of a cache line
 FEW, MANY, TRIES = 1 << 14, 1 << 24, 32  # bytes of the smallest and largest array that on_a_line copies; its attempts
 MMAP_THRESHOLD, TRIM_THRESHOLD = -3, -1  # constants of <malloc.h>
+HEADER = object.__basicsize__            # bytes of a NumPy array object before its first field, the pointer to its data
+pointer_at = ctypes.c_size_t.from_address
 
 
 def keep_freed(largest=LARGEST, kept=KEPT):
@@ -31,7 +34,6 @@ def keep_freed(largest=LARGEST, kept=KEPT):
     """
     if not sys.platform.startswith("linux"):
         return False
-    import ctypes
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
     glibc = getattr(ctypes.CDLL(None), "gnu_get_libc_version", None)
     return bool(mallopt and glibc and mallopt(MMAP_THRESHOLD, largest) and mallopt(TRIM_THRESHOLD, kept))
@@ -83,7 +85,7 @@ def begins_a_line(array):
 
 def address(array):
     """Return the address of an array's first byte; it may be on a GPU."""
-    return array.__array_interface__["data"][0] if isinstance(array, np.ndarray) else array.data.ptr
+    return pointer_at(id(array) + HEADER).value if isinstance(array, np.ndarray) else array.data.ptr
 
 
 kept = wanted() and keep_freed()

@@ -9,6 +9,7 @@ from sys import _getframe
 from ..codegen.writer import lines
 from ..engine import derivative_of, tensor_types
 from ..engine.apply import wrap
+from ..engine.backward import add_gradient, differentiate
 from ..engine.grad_mode import recording as grad_mode
 from ..engine.node import FREED, Leaf, Node, Output, tick
 from ..engine.op import Op
@@ -73,7 +74,18 @@ def compiled_op(name):
             raise RuntimeError(f"{name} was compiled, and its gradients cannot be differentiated again "
                                "(create_graph=True). For second derivatives, leave the function uncompiled.")
         return back(grads, saved)
+    made.back = pass_back_uncopied
     return made
+
+
+def pass_back_uncopied(node, grads, pending, owned, last):
+    """Call a compiled function's derivative and add its gradients to the edges; a leaf keeps a new array uncopied."""
+    saved, parts = node.out, differentiate(node, grads)
+    if last:
+        node.saved, node.out = FREED, None
+    for edge, part in zip(node.edges, parts):
+        if edge is not None and part is not None:
+            add_gradient(pending, owned, edge, part, given=(parts, grads, saved))
 
 
 def freed_node(tensor):

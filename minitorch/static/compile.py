@@ -31,7 +31,7 @@ class Compiled(Wrapper):
     function    the function to compile; it is recorded once for each form of call
     fullgraph   True: raise if one program cannot hold the function; False: run the lines that break it uncompiled
     passes      the passes that improve a program, in order
-    backend     the language of its loops: "numpy" or "c"
+    backend     the language of its loops: "numpy", "c", or "inductor", which chooses
 
     forms   a Replay or an Eager for each form of call that was recorded, the last used first
     full    whether a warning has said that no more forms are recorded
@@ -271,11 +271,11 @@ class CompiledModule(Module):
         return type(self), (self._orig_mod, self.compiled.fullgraph, self.compiled.backend)
 
 
-def compile(function, fullgraph=False, backend="numpy"):
+def compile(function, fullgraph=False, backend="inductor"):
     """Return a Compiled for a function, a CompiledModule for a module: it runs as a program from its second call on.
 
     fullgraph   True: raise if one program cannot hold the function; False: run the lines that break it uncompiled
-    backend     the language of its loops: "numpy" or "c"
+    backend     the language of its loops: "numpy", "c", or "inductor": NumPy, and C for a program that runs often
     """
     kind = CompiledModule if isinstance(function, Module) else Compiled
     return function if isinstance(function, Compiled | CompiledModule) else kind(function, fullgraph, backend=backend)

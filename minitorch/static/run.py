@@ -14,6 +14,7 @@ import json
 import os
 import struct
 import sys
+from contextlib import suppress
 from copy import copy
 from functools import cache
 from math import prod
@@ -180,8 +181,8 @@ def put(out, x, value, *, start, sizes, strides):
 
 
 def index(x, shape, dtype, *, index):
-    """Return the view x[index], for an index without arrays."""
-    return x[key(index)]
+    """Return the view x[index], for an index without arrays: a description, or the tuple that `key` returns."""
+    return x[index if type(index) is tuple else key(index)]
 
 
 def windows(x, shape, dtype, *, axis, size, step, dilation):
@@ -417,6 +418,11 @@ class Step:
         self.reads = [x for x in self.args if type(x) is str]
         self.shape, self.dtype = read_form(about, self.label)
         self.nbytes, self.done = prod(self.shape) * self.dtype.itemsize, []
+        self.shows, self.draws = self.op in VIEWS, self.op in DRAWS
+        self.call, self.given = VIEWS.get(self.op) or WRITES.get(self.op) or DRAWS[self.op], self.settings
+        if self.op == "index":
+            with suppress(Exception):                        # a wrong index fails in each run
+                self.given = {**self.settings, "index": key(self.settings["index"])}
 
     def run(self, values, chance):
         """Run the step; return its array, and raise ProgramError if it fails.
@@ -425,16 +431,16 @@ class Step:
         """
         args = [values[x] if type(x) is str else x for x in self.args]
         try:
-            if self.op in VIEWS:
-                out = VIEWS[self.op](*args, self.shape, self.dtype, **self.settings)
+            if self.shows:
+                out = self.call(*args, self.shape, self.dtype, **self.given)
             else:
                 out = np.empty(self.shape, self.dtype)
-                call = WRITES.get(self.op) or DRAWS[self.op]
-                call(out, *args, *[chance()] * (self.op in DRAWS), **self.settings)
+                self.call(out, *args, *[chance()] * self.draws, **self.given)
         except Exception as error:
             raise ProgramError(f"{self.label} fails: {error}") from None
-        need(out.shape == self.shape and out.dtype == self.dtype,
-             f"{self.label} returns {out.dtype}{list(out.shape)}, but should return {self.dtype}{list(self.shape)}.")
+        if out.shape != self.shape or out.dtype != self.dtype:           # need() would write its text in each run
+            raise ProgramError(f"{self.label} returns {out.dtype}{list(out.shape)}, but should return "
+                               f"{self.dtype}{list(self.shape)}.")
         return out
 
     def __str__(self):
@@ -540,8 +546,9 @@ class Program:
         """Return the results for arrays of exactly these shapes."""
         values = dict(self.weights)
         for array, (name, (shape, dtype)) in zip(arrays, self.inputs.items()):
-            need(array.shape == shape and np.can_cast(array.dtype, dtype, "same_kind"),
-                 f"input {name} must be {dtype}{list(shape)}, not {array.dtype}{list(array.shape)}. {SIZES}")
+            if array.shape != shape or not np.can_cast(array.dtype, dtype, "same_kind"):
+                raise ProgramError(f"input {name} must be {dtype}{list(shape)}, not {array.dtype}{list(array.shape)}. "
+                                   f"{SIZES}")
             values[name] = array.astype(dtype, copy=False)
         with np.errstate(all="ignore"):
             for step in self.steps:

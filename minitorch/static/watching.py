@@ -46,7 +46,7 @@ class Watching:
         self.origins = Origins(self)
 
     def __enter__(self):
-        self.before = {id(x): (x, x.array, x._node) for x in all_objects(tensor_types.__contains__)
+        self.before = {id(x): (x, x.array, x._node) for x in all_objects(tensor_types)
                        if hasattr(x, "_node") and not isinstance(x, Uninitialized)}
         self.drawn, self.thread = generator_state(random.default_generator), get_ident()
         self.lists = [(watchers, self.operation, None), (inplace.overwriting, self.record_write, None),

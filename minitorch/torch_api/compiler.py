@@ -18,9 +18,9 @@ def compile(model=None, *, fullgraph=False, dynamic=None, backend="inductor", mo
                 lines that read values of tensors are graph breaks: they run as written, the lines around them as
                 programs, and a warning names the line. A function without a readable `def` (a lambda, a generator)
                 then runs as written
-    backend     "inductor" and "numpy" run NumPy with planned memory; "c" compiles the loops with the system's C
-                compiler, and results differ in the last bits (without a compiler, a notice says so once, and NumPy
-                runs); "eager" runs the model uncompiled
+    backend     "numpy" runs NumPy with planned memory; "c" compiles the loops with the system's C compiler, and results
+                differ in the last bits (without a compiler, a notice says so once, and NumPy runs); "inductor" runs
+                NumPy, and from the 100th run of a program on C, if there is a compiler; "eager" does not compile
     disable     return the model unchanged
 
     Each call checks what the function reads: arguments, parameters, hooks, modes, attributes, globals, outer variables.
@@ -43,7 +43,7 @@ def compile(model=None, *, fullgraph=False, dynamic=None, backend="inductor", mo
         raise ValueError(f"compile() has the backends {', '.join(map(repr, BACKENDS))}, not {backend!r}.")
     if disable or backend == "eager":
         return model
-    return static.compile(model, fullgraph, "c" if backend == "c" else "numpy")
+    return static.compile(model, fullgraph, backend)
 
 
 BACKENDS = "inductor", "numpy", "c", "eager"
@@ -71,7 +71,7 @@ is_dynamo_compiling = is_exporting = is_compiling
 
 
 def list_backends(exclude_tags=()):
-    """Return the backends of `compile`, for any exclude_tags: "inductor" and "numpy" are the same, "c" writes C."""
+    """Return the backends of `compile`, for any exclude_tags: "inductor" chooses between "numpy" and "c"."""
     return list(BACKENDS)
 
 
@@ -82,7 +82,7 @@ def reset():
 
 
 class set_stance:
-    """A block `with compiler.set_stance(stance):` without effect: compiled results equal eager results."""
+    """A block `with compiler.set_stance(stance):` without effect: compiled results are like eager results."""
 
     def __init__(self, stance="default", **settings):
         self.stance = stance

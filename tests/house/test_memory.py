@@ -52,6 +52,17 @@ def test_other_systems_are_left_alone(monkeypatch):
     assert memory.keep_freed() is False
 
 
+class Kind(np.ndarray):
+    """A subclass with an attribute of its own."""
+
+
+@pytest.mark.parametrize("array", [np.ones(3), np.ones((4, 6))[1:, ::-2], np.ones(()), np.empty((0, 3)),
+                                   np.arange(9.0).view(Kind)[2:], np.broadcast_to(1.0, (2, 3)), np.array([{}, "x"])],
+                         ids=["new", "view", "number", "empty", "subclass", "broadcast", "objects"])
+def test_address_is_the_address_that_numpy_reports(array):
+    assert memory.address(array) == array.__array_interface__["data"][0] == array.ctypes.data
+
+
 LINES = """
 import numpy as np, minitorch as mt
 from minitorch.backend.memory import begins_a_line, on_a_line

@@ -52,7 +52,7 @@ def test_an_lstm_trains_in_c_to_numpys_numbers(settings):
         step = mt.compile(step, fullgraph=True, backend=backend)
         losses = [step().item() for _ in range(3)]
         found.append([np.array(losses), *[p.grad.numpy() for p in model.parameters()]])
-        assert ("void pass_gates(" in step.graph.code("c")) and ("void pass_gates_back(" in step.graph.code("c"))
+        assert ("int pass_gates(" in step.graph.code("c")) and ("int pass_gates_back(" in step.graph.code("c"))
     assert all(np.allclose(a, b, rtol=1e-5, atol=1e-6) for a, b in zip(*found, strict=True))
 
 

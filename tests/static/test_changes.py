@@ -91,10 +91,10 @@ for _ in range(2):                                       # what was frozen befor
 
 looked, old = [], mt.ones(3)
 gc.freeze()
-found = all_objects(tensor_types.__contains__)
+found = all_objects(tensor_types)
 gc.unfreeze = lambda: looked.append(1)
 young = mt.ones(3)
-again = all_objects(tensor_types.__contains__)
+again = all_objects(tensor_types)
 assert {id(old), id(young)} <= set(map(id, again)) and not looked
 assert len(again) == len(found) + 1
 """

@@ -46,24 +46,35 @@ def softmax_gradient_of_row(r, grad, y):
 
 
 def statistics_of_row(r, x, eps, n):
-    """Return the mean of each row, and 1 / √(variance + eps)."""
+    """Return each row's mean, the mean that remains after this mean is subtracted, and 1 / √(variance + eps).
+
+    A large mean, rounded, differs from the true mean: without the second one, x̂ would lose digits.
+    """
     mean = r.reduced(row_sum, x) * (1 / n)
     centred = x - mean
-    return [mean, 1 / np.sqrt(r.reduced(row_sum, centred * centred) * (1 / n) + eps)]
+    rest = r.reduced(row_sum, centred) * (1 / n)
+    variance = np.maximum(r.reduced(row_sum, centred * centred) * (1 / n) - rest * rest, 0)
+    return [mean, rest, 1 / np.sqrt(variance + eps)]
 
 
-def normalise_row(r, x, weight, bias, mean, scale):
-    out = (x - mean) * scale
+def pack_statistics(mean, rest, scale):
+    """Return a row's statistics as the op's `row_statistics` returns them; another program reads them."""
+    found = np.stack([scale.ravel(), (rest * scale).ravel(), np.ones(scale.size, scale.dtype)])
+    return found, mean.reshape(-1, 1).copy()
+
+
+def normalise_row(r, x, weight, bias, mean, rest, scale):
+    out = (x - mean - rest) * scale
     out = out if weight is None else out * weight
     return [out if bias is None else out + bias]
 
 
-def layer_norm_gradients_of_row(r, grad, x, weight, mean, scale, n, needs):
+def layer_norm_gradients_of_row(r, grad, x, weight, mean, rest, scale, n, needs):
     """Return the gradients of x, weight and bias.
 
-    With x̂ = (x − mean)·scale and g = grad·weight: (g − mean(g) − x̂·mean(g·x̂))·scale, Σ grad·x̂ and Σ grad.
+    With x̂ = (x − mean − rest)·scale and g = grad·weight: (g − mean(g) − x̂·mean(g·x̂))·scale, Σ grad·x̂ and Σ grad.
     """
-    normal, g = (x - mean) * scale, grad if weight is None else grad * weight
+    normal, g = (x - mean - rest) * scale, grad if weight is None else grad * weight
     by_x = (g - r.reduced(row_sum, g) * (1 / n) - normal * (r.reduced(row_sum, g * normal) * (1 / n))) * scale
     return [by_x, r.reduced(column_sum, grad * normal) if needs[1] else None,
             r.reduced(column_sum, grad) if needs[2] else None]
@@ -72,7 +83,7 @@ def layer_norm_gradients_of_row(r, grad, x, weight, mean, scale, n, needs):
 class RowForms:
     """A converter: step(step) returns the list of steps that replace a step of the program.
 
-    statistics   {the result of a row_statistics step: (mean, 1 / deviation)}, if the backward program does not read it
+    statistics   {the result of a row_statistics step: the results of `statistics_of_row`}
     views        {a broadcast view: the Value that it shows, which has one number for each row}
     """
 
@@ -121,13 +132,13 @@ class RowForms:
         dims = step.settings["dims"]
         if step.name == "row_statistics":
             (x,), (kept,) = step.args, step.outputs
-            if kept in self.kept:
-                return None
             n = prod(x.shape[len(x.shape) - dims:])
-            own = [Value(self.name(), np.empty(row_shape(x.shape, dims), x.dtype)) for _ in range(2)]
+            own = [Value(self.name(), np.empty(row_shape(x.shape, dims), x.dtype)) for _ in range(3)]
             self.statistics[kept] = own
-            return self.lowered(step.replaced({}, outputs=own), lambda r, x: statistics_of_row(
+            steps = self.lowered(step.replaced({}, outputs=own), lambda r, x: statistics_of_row(
                 r, x, step.settings["eps"], n), dims, x)
+            return [*steps, *[Step("packed", pack_statistics, own, {}, [kept], phase=step.phase, line=step.line)]
+                    * (kept in self.kept)]
         if step.name == "normalised":
             x, weight, bias, kept = step.args
             known = self.statistics.get(kept)

@@ -12,7 +12,6 @@ from types import FunctionType
 import numpy as np
 from numpy.lib.mixins import NDArrayOperatorsMixin
 
-from ...backend.memory import address
 from ...ops.kernels.element_loops import ElementLoop, compiler
 from ..expansion import NotExpanded
 from ..program import Step, Value, namer
@@ -159,18 +158,10 @@ def with_loops(function):
 
 def run_loop(loop, arrays):
     """Run a loop in C and return True; return False if NumPy must run the loop."""
-    dtype, shape = arrays[0].dtype, arrays[0].shape[-2:]
+    dtype = arrays[0].dtype
     function = compile_loop(loop, dtype)
-    if function is None:
-        return False
-    given = [*shape]
-    for x in arrays:
-        strides = x.strides
-        if type(x) is not np.ndarray or x.dtype != dtype or x.shape[-2:] != shape or strides[-1] != dtype.itemsize:
-            return False
-        given += address(x), *strides[:-1]
-    function(*given)
-    return True
+    return function is not None and {*map(type, arrays)} == {np.ndarray} and bool(
+        function(id(dtype), *map(id, arrays)))
 
 
 @cache
@@ -180,18 +171,34 @@ def compile_loop(loop, dtype):
     Raises NotCompiled.
     """
     try:
-        function = getattr(compiled_library('#include "functions.h"\n\n' + loop_text(loop, dtype)), loop.__name__)
+        source = '#include "functions.h"\n\n' + ARRAY + loop_text(loop, dtype)
+        function = getattr(compiled_library(source), loop.__name__)
     except NotExpanded:
         return None
-    given = [ctypes.c_long] * 2
-    for name in loop.names:
-        given += [ctypes.c_void_p, *[ctypes.c_long] * (1 + (name in loop.stacks))]
-    function.argtypes, function.restype = given, None
+    function.argtypes, function.restype = [ctypes.c_void_p] * (1 + len(loop.names)), ctypes.c_int
     return function
 
 
+# NumPy's array object, which C code reads directly: CPython's id(array) is its address.
+ARRAY = f"""typedef struct {{
+    char object[{object.__basicsize__}], *data;
+    int dims;
+    long *shape, *strides;
+    void *base, *dtype;
+}} Array;
+
+static int fits(const Array *x, void *dtype, int dims, long rows, long columns, long size) {{
+    return x->dtype == dtype && x->dims == dims && x->shape[dims - 2] == rows && x->shape[dims - 1] == columns
+        && x->strides[dims - 1] == size;
+}}
+
+"""
+
+
 def loop_text(loop, dtype):
-    """Return C source for a loop: a function of the arrays' sizes, then each array's address and outer byte strides.
+    """Return C source for a loop: a function of a dtype and the arrays, all as Python objects.
+
+    The function returns 0, and does nothing, if an array has another dtype, number of dimensions, size or last stride.
 
     Raises NotExpanded for functions without an expression in C.
     """
@@ -203,17 +210,24 @@ def loop_text(loop, dtype):
     owners = [(name, part) for name, size in zip(loop.names, sizes)
               for part in ([None] if size is None else range(size))]
     noted, kind = Noted(notes, len(owners), dtype, given), TYPES[dtype]
-    heads = [f"char *{name}_at, {f'long {name}_part, ' * (size is not None)}long {name}_row"
-             for name, size in zip(loop.names, sizes)]
-    used = {x for step in noted.steps for x in step.reads}
-    lines = [f"void {loop.__name__}(long rows, long columns, {', '.join(heads)}) {{",
+    ranks = [2 if size is None else 3 for size in sizes]
+    first, place = f"{loop.names[0]}_array", ranks[0] - 2
+    checks = [f"fits({name}_array, dtype, {rank}, rows, columns, sizeof({kind}))"
+              for name, rank in zip(loop.names, ranks)]
+    checks += [f"{name}_array->shape[0] == {size}" for name, size in zip(loop.names, sizes) if size is not None]
+    lines = [f"int {loop.__name__}(void *dtype, {', '.join(f'const Array *{name}_array' for name in loop.names)}) {{",
+             f"    if ({first}->dims != {ranks[0]}) return 0;",
+             f"    long rows = {first}->shape[{place}], columns = {first}->shape[{place + 1}];",
+             f"    if (!({' && '.join(checks)})) return 0;",
              "    for (long row = 0; row < rows; row++) {"]
+    used = {x for step in noted.steps for x in step.reads}
     changed = dict(noted.changed)
-    kept = [(x, name, part) for x, (name, part) in zip(noted.first, owners)
+    kept = [(x, f"{name}_array", part) for x, (name, part) in zip(noted.first, owners)
             if name not in loop.spare and (x in used or x in changed)]
-    for x, name, part in kept:
-        where = f"{name}_at + {f'{part} * {name}_part + ' * (part is not None)}row * {name}_row"
-        lines.append(f"        {kind} *{x.name.upper()} = ({kind} *)({where});")
+    for x, array, part in kept:
+        where = f"row * {array}->strides[0]" if part is None else (
+            f"{part} * {array}->strides[0] + row * {array}->strides[1]")
+        lines.append(f"        {kind} *{x.name.upper()} = ({kind} *)({array}->data + {where});")
     lines += ["        #pragma omp simd", "        for (long at = 0; at < columns; at++) {"]
     lines += [f"            {kind} {x.name} = {x.name.upper()}[at];" for x, *_ in kept if x in used]
     lines += [f"            {line}" for line in noted.lines()]

@@ -37,30 +37,36 @@ LOGICAL = {"logical_and": "({0} != 0) & ({1} != 0)", "logical_or": "({0} != 0) |
 UFUNCS = {"f": FLOATS | LOGICAL, "i": INTEGERS | LOGICAL, "u": INTEGERS | LOGICAL, "b": BOOLS | LOGICAL}
 
 
-def is_typed(step):
-    """Return whether a step has one result, its arguments are numbers and arrays, and C has types for all of them."""
-    return len(step.outputs) == 1 and None not in step.outputs and all(
-        type(x) in (Value, int, float, bool) or isinstance(x, np.generic) for x in step.args) and not any(
-        x.dtype is None or x.dtype not in TYPES for x in step.values)
-
-
 def computed_in(step, ufuncs=UFUNCS):
     """Return the dtypes to which a step's arguments are cast; None if C has no expression for it in `ufuncs`."""
-    if not is_typed(step):
+    if len(step.outputs) != 1 or step.outputs[0] is None:
         return None
-    out, = step.outputs
-    given = [x.dtype if type(x) is Value or isinstance(x, np.generic) else type(x) for x in step.args]
-    if step.call is where:
-        return [given[0], out.dtype, out.dtype] if type(step.args[0]) is Value else None
-    if step.call is cast:                                    # C leaves casts of large floats to integers undefined
-        narrows = given[0].kind == "f" and out.dtype.kind in "iu"
-        return None if type(step.args[0]) is not Value or narrows else [given[0]]
-    if type(step.call) is not np.ufunc or getattr(np, step.name, None) is not step.call:
+    given = tuple([x.dtype if type(x) is Value or isinstance(x, np.generic) else type(x) for x in step.args])
+    if not all(x.dtype in TYPES if type(x) is Value else kind in (int, float, bool) or isinstance(x, np.generic)
+               for x, kind in zip(step.args, given)) or step.call in (where, cast) and type(step.args[0]) is not Value:
         return None
-    *found, made = resolved_dtypes(step.call, *given)
-    kinds = {x.kind for x in found}
-    known = len(kinds) == 1 and step.name in ufuncs.get(*kinds, ()) and all(x in TYPES for x in found)
-    return found if known and made == out.dtype else None
+    found = cast_dtypes(step.call, step.name, given, step.outputs[0].dtype)
+    known = found and (step.call in (where, cast) or step.name in ufuncs.get(found[0].kind, ()))
+    return found if known else None
+
+
+@lru_cache(1 << 12)
+def cast_dtypes(call, name, given, out):
+    """Return the dtypes to which a call casts arguments of these types; None if C has no types for it.
+
+    given   dtypes of arrays, types of Python numbers; out: the result's dtype
+    """
+    if out not in TYPES:
+        return None
+    if call is where:
+        return [given[0], out, out]
+    if call is cast:                                         # C leaves casts of large floats to integers undefined
+        return None if given[0].kind == "f" and out.kind in "iu" else [given[0]]
+    if type(call) is not np.ufunc or getattr(np, name, None) is not call:
+        return None
+    *found, made = resolved_dtypes(call, *given)
+    known = len({x.kind for x in found}) == 1 and made == out and all(x in TYPES for x in found)
+    return found if known else None
 
 
 @lru_cache(1 << 10)

@@ -9,7 +9,7 @@ from ...backend.memory import address
 from ..expansion import NotExpanded
 from ..fused import Fused, Rows
 from ..program import Value, optimizer_step
-from .c_elements import compile_loop as compiled_loop, loop_text, loops_of, with_loops
+from .c_elements import ARRAY, compile_loop as compiled_loop, loop_text, loops_of, with_loops
 from .c_lines import Loop, is_written
 from .c_optimizer import optimizer_step_in_c, step_texts
 from .c_rows import row_loop
@@ -140,7 +140,8 @@ class CWriter(Writer):
 
 def c_code(program):
     """Return the C source for a program: its fused steps, the loops inside its ops, its optimiser's steps."""
-    writer, texts = CWriter(program), []
+    writer = CWriter(program)
+    texts = [ARRAY] if writer.inside else []
     for loop, dtype in writer.inside:
         with suppress(NotExpanded):
             texts.append(loop_text(loop, dtype))

@@ -38,11 +38,10 @@ def compiler():
     return next(filter(None, map(shutil.which, filter(None, (os.environ.get("CC"), "cc", "gcc", "clang")))), None)
 
 
-@cache
-def compiler_version(path, changed):
-    """Return a compiler's version line; `changed`, the time of its file, is a cache key: a new compiler runs again."""
-    found = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=60)
-    return found.stdout.partition("\n")[0]
+def compiler_file(path):
+    """Return what identifies a compiler's file, which differs for each version: its path without links, size, time."""
+    about = os.stat(path)
+    return f"{os.path.realpath(path)} {about.st_size} {about.st_mtime_ns}"
 
 
 @cache
@@ -105,7 +104,7 @@ def compiled_library(source, *flags):
     if path is None or os.name != "posix":
         raise NotCompiled(f"there is no C compiler here. {ADVICE}")
     headers = [header.read_text(encoding="utf-8") for header in sorted(HERE.glob("*.h"))]
-    parts = (source, *headers, path, compiler_version(path, os.stat(path).st_mtime_ns), *FLAGS, *flags, processor())
+    parts = (source, *headers, path, compiler_file(path), *FLAGS, *flags, processor())
     name = sha256("\0".join(parts).encode()).hexdigest()[:32] + ".so"
     try:
         return load_library(source, path, flags, library_folder(), name)

@@ -10,7 +10,7 @@ from static.changes import change, x
 
 import minitorch as mt
 from minitorch import nn
-from minitorch.nn import hooks
+from minitorch.rare.nn import hooks
 
 
 class Thing:

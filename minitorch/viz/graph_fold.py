@@ -40,12 +40,17 @@ def fold(boxes, arrows, still, modules, depth=None, shapes=None):
     for number, box in enumerate(left):
         box.id = f"n{number}"
     kept, resting = fold_arrows(arrows, still, renamed, {box.id: box.title for box in boxes if box.kind == "parameter"})
+    return left, kept, resting, frame_modules(left, modules, chosen)
+
+
+def frame_modules(boxes, modules, depth):
+    """Return {path: title} of the frames: open modules with several boxes; set each box's path to its inner frame."""
     frames = {path: title_of(path, modules) for path in modules
-              if len(chain(path, modules)) <= chosen and sum(within(box, path, modules) for box in left) > 1}
-    for box in left:
+              if len(chain(path, modules)) <= depth and sum(within(box, path, modules) for box in boxes) > 1}
+    for box in boxes:
         while box.path is not None and box.path not in frames:
             box.path = parent_path(box.path, modules)
-    return left, kept, resting, frames
+    return frames
 
 
 def keys_of(boxes, arrows, levels, depth, chosen):

@@ -434,7 +434,7 @@ def buckets(sizes, most):
     return found
 
 
-Exercise("10.5", buckets, difficulty=2, points=3, aliases=lambda: ("minitorch.nn.parallel.buckets:dealt",),
+Exercise("10.5", buckets, difficulty=2, points=3, aliases=lambda: ("minitorch.nn.parallel.buckets:fill_buckets",),
     cases=[Case("all in one", sizes=[1, 2], most=5), Case("two buckets", sizes=[3, 2, 2], most=4),
            Case("exactly full", sizes=[2, 1, 3], most=4), Case("a large one", sizes=[1, 9, 1], most=4),
            Case("a large one at the end", sizes=[1, 1, 9], most=4),

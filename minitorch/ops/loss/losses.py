@@ -5,9 +5,10 @@ from ...engine import derivative_of, op
 from ..elementwise.activation import sigmoid
 from ..elementwise.comparison import clamp
 from ..elementwise.powers import log, log1p
+from ..kernels.row_kernels import row_kernel
 from ..kernels.tiling import in_parts
 from ..reduce.reductions import mean, sum
-from .softmax import log_softmax
+from .softmax import log_softmax, softmax
 
 FEW_CLASSES = 128                        # number of classes up to which cross_entropy is faster on the transpose
 
@@ -79,28 +80,43 @@ def cross_entropy(xp, x, target, *, ignore_index=None):
     if ignore_index is not None:
         kept = target != ignore_index
         target, count = xp.where(kept, target, 0), kept.sum().astype(x.dtype)
-    by_rows = classes > FEW_CLASSES                      # if False, transpose: reductions run over whole columns
-    out = xp.array(x if by_rows else x.T, order="C")
-    if x.size:
-        out -= out.max(axis=int(by_rows), keepdims=True)
-    flat = out.reshape(-1)
+    samples = max(n, 1) if kept is None else xp.maximum(count, 1)
+    found = softmax_and_log.in_c(xp, x, samples=samples)
+    by_rows = found is not None or classes > FEW_CLASSES  # if False, transpose: reductions run over whole columns
     row, column = (classes, 1) if by_rows else (1, n)
-    true = xp.arange(0, n * row, row)                    # after the next line, each target's index in `flat`
+    true = xp.arange(0, n * row, row)                    # after the next line, each target's index in flat `out`
     true += target.astype(true.dtype, copy=False) * column
-    scores = flat[true]
-    xp.exp(out, out=out)
-    total = xp.add.reduce(out, axis=int(by_rows), keepdims=True)
-    losses = xp.log(total).reshape(-1) - scores
+    if found:
+        out, losses = found[0], -found[1].reshape(-1)[true]
+    else:
+        out, losses = softmax_and_losses(xp, x, true, by_rows, samples)
     if kept is not None:
         losses = xp.where(kept, losses, 0)               # `where`, because an ignored loss may be inf
     loss = xp.add.reduce(losses) / count
-    count = max(n, 1) if kept is None else xp.maximum(count, 1)
-    total *= count
-    out /= total
-    flat[true] -= 1 / count
+    out.reshape(-1)[true] -= 1 / samples
     if kept is not None:
         out *= kept[:, None] if by_rows else kept
     return loss, out if by_rows else out.T
+
+
+@row_kernel("x -> xx", "samples")
+def softmax_and_log(x, samples):
+    """Return softmax(x), divided by the number of samples, and log softmax(x)."""
+    return softmax(x, dim=1) / samples, log_softmax(x, dim=1)
+
+
+def softmax_and_losses(xp, x, true, by_rows, samples):
+    """Return softmax(x) / samples, transposed unless by_rows, and −log softmax(x) at the indices `true`."""
+    out = xp.array(x if by_rows else x.T, order="C")
+    if x.size:
+        out -= out.max(axis=int(by_rows), keepdims=True)
+    scores = out.reshape(-1)[true]
+    xp.exp(out, out=out)
+    total = xp.add.reduce(out, axis=int(by_rows), keepdims=True)
+    losses = xp.log(total).reshape(-1) - scores
+    total *= samples
+    out /= total
+    return out, losses
 
 
 @derivative_of(cross_entropy)

@@ -29,10 +29,9 @@ def gelu(xp, x, *, approximate="none"):
     """
     if x.dtype == "float16":
         return tuple(a.astype("float16") for a in gelu.forward(xp, x.astype("float32"), approximate=approximate))
-    x = xp.ascontiguousarray(x)
     if found := (gelu_by_tanh if approximate == "tanh" else gelu_by_erf).in_c(xp, x):
         return tuple(found)
-    flat = x.reshape(-1)
+    flat = xp.ascontiguousarray(x).reshape(-1)
     results = xp.empty(x.shape, x.dtype), xp.empty(x.shape, x.dtype)
     out, derivative = [array.reshape(-1) for array in results]
     kernel = by_tanh if approximate == "tanh" else by_tail if x.dtype == "float32" else by_erf

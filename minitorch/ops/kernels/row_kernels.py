@@ -39,7 +39,6 @@ class RowKernel:
         self.reads, self.fills = form.split(" -> ")
         self.functions, self.elements = {}, Counter()
         self.__doc__, self.__wrapped__ = plain.__doc__, plain
-        kernels[self.name] = self
 
     def __call__(self, *tensors, **numbers):
         return self.plain(*tensors, **numbers)
@@ -65,6 +64,8 @@ class RowKernel:
             return None
         if out is None:
             out = [np.empty(shapes[letter], x.dtype) for letter in self.fills]
+        elif not all(a.flags.writeable for a in out):
+            return None
         function(rows, columns, *[numbers[name] for name in self.numbers], *map(address, (*arrays, *out)))
         return out
 
@@ -72,8 +73,7 @@ class RowKernel:
         """Add an array to the elements that NumPy computes; if the kernel is hot, start its compilation."""
         self.elements[x.dtype] += x.size + CALL
         if self.elements[x.dtype] > HOT and x.dtype not in self.functions:
-            from .row_compiler import compile_later  # this loads the modules of the compiler
-
+            from .row_compiler import compile_later
             compile_later(self, x.dtype, NAMES[x.dtype])
 
 
@@ -85,4 +85,4 @@ def fits(a, dtype, shape):
 
 def row_kernel(form, *numbers):
     """Declare a RowKernel: its inputs' and results' letters, as "xc -> x", and the names of its numbers."""
-    return lambda plain: RowKernel(plain, form, numbers)
+    return lambda plain: kernels.setdefault(plain.__name__, RowKernel(plain, form, numbers))

@@ -1,461 +1,5 @@
 /* The row kernels of minitorch/ops/kernels/row_kernels.py. Generated: python -m minitorch.static.writers.row_kernels */
 
-void softmax_of_rows_f32(long rows, long columns, const float *A, float *G) {
-    float d_row[columns];
-    for (long row_1 = 0; row_1 < rows; row_1++) {
-        float b = -INFINITY;
-        #pragma omp simd reduction(max:b)
-        for (long at = 0; at < columns; at++) {
-            float a = A[row_1 * columns + at];
-            b = a > b ? a : b;
-        }
-        float e_sum = 0;
-        #pragma omp simd reduction(+:e_sum)
-        for (long at = 0; at < columns; at++) {
-            float a = A[row_1 * columns + at];
-            float c = a - b;
-            float d = exp_f32(c);
-            d_row[at] = d;
-            e_sum += d;
-        }
-        float e = (float)e_sum;
-        float f = 1.0f / e;
-        #pragma omp simd
-        for (long at = 0; at < columns; at++) {
-            float d = d_row[at];
-            float g = d * f;
-            G[row_1 * columns + at] = g;
-        }
-    }
-}
-
-void softmax_of_rows_f64(long rows, long columns, const double *A, double *G) {
-    double d_row[columns];
-    for (long row_1 = 0; row_1 < rows; row_1++) {
-        double b = -INFINITY;
-        #pragma omp simd reduction(max:b)
-        for (long at = 0; at < columns; at++) {
-            double a = A[row_1 * columns + at];
-            b = a > b ? a : b;
-        }
-        double e_sum = 0;
-        #pragma omp simd reduction(+:e_sum)
-        for (long at = 0; at < columns; at++) {
-            double a = A[row_1 * columns + at];
-            double c = a - b;
-            double d = exp_f64(c);
-            d_row[at] = d;
-            e_sum += d;
-        }
-        double e = (double)e_sum;
-        double f = 1.0 / e;
-        #pragma omp simd
-        for (long at = 0; at < columns; at++) {
-            double d = d_row[at];
-            double g = d * f;
-            G[row_1 * columns + at] = g;
-        }
-    }
-}
-
-void softmax_gradient_of_rows_f32(long rows, long columns, const float *A, const float *B, float *F) {
-    for (long row_1 = 0; row_1 < rows; row_1++) {
-        float d_sum = 0;
-        #pragma omp simd reduction(+:d_sum)
-        for (long at = 0; at < columns; at++) {
-            float a = A[row_1 * columns + at];
-            float b = B[row_1 * columns + at];
-            float c = a * b;
-            d_sum += c;
-        }
-        float d = (float)d_sum;
-        #pragma omp simd
-        for (long at = 0; at < columns; at++) {
-            float a = A[row_1 * columns + at];
-            float b = B[row_1 * columns + at];
-            float e = a - d;
-            float f = e * b;
-            F[row_1 * columns + at] = f;
-        }
-    }
-}
-
-void softmax_gradient_of_rows_f64(long rows, long columns, const double *A, const double *B, double *F) {
-    for (long row_1 = 0; row_1 < rows; row_1++) {
-        double d_sum = 0;
-        #pragma omp simd reduction(+:d_sum)
-        for (long at = 0; at < columns; at++) {
-            double a = A[row_1 * columns + at];
-            double b = B[row_1 * columns + at];
-            double c = a * b;
-            d_sum += c;
-        }
-        double d = (double)d_sum;
-        #pragma omp simd
-        for (long at = 0; at < columns; at++) {
-            double a = A[row_1 * columns + at];
-            double b = B[row_1 * columns + at];
-            double e = a - d;
-            double f = e * b;
-            F[row_1 * columns + at] = f;
-        }
-    }
-}
-
-void log_softmax_of_rows_f32(long rows, long columns, const float *A, float *G) {
-    for (long row_1 = 0; row_1 < rows; row_1++) {
-        float b = -INFINITY;
-        #pragma omp simd reduction(max:b)
-        for (long at = 0; at < columns; at++) {
-            float a = A[row_1 * columns + at];
-            b = a > b ? a : b;
-        }
-        float e_sum = 0;
-        #pragma omp simd reduction(+:e_sum)
-        for (long at = 0; at < columns; at++) {
-            float a = A[row_1 * columns + at];
-            float c = a - b;
-            float d = exp_f32(c);
-            e_sum += d;
-        }
-        float e = (float)e_sum;
-        float f = log_f32(e);
-        #pragma omp simd
-        for (long at = 0; at < columns; at++) {
-            float a = A[row_1 * columns + at];
-            float c = a - b;
-            float g = c - f;
-            G[row_1 * columns + at] = g;
-        }
-    }
-}
-
-void log_softmax_of_rows_f64(long rows, long columns, const double *A, double *G) {
-    for (long row_1 = 0; row_1 < rows; row_1++) {
-        double b = -INFINITY;
-        #pragma omp simd reduction(max:b)
-        for (long at = 0; at < columns; at++) {
-            double a = A[row_1 * columns + at];
-            b = a > b ? a : b;
-        }
-        double e_sum = 0;
-        #pragma omp simd reduction(+:e_sum)
-        for (long at = 0; at < columns; at++) {
-            double a = A[row_1 * columns + at];
-            double c = a - b;
-            double d = exp_f64(c);
-            e_sum += d;
-        }
-        double e = (double)e_sum;
-        double f = log_f64(e);
-        #pragma omp simd
-        for (long at = 0; at < columns; at++) {
-            double a = A[row_1 * columns + at];
-            double c = a - b;
-            double g = c - f;
-            G[row_1 * columns + at] = g;
-        }
-    }
-}
-
-void masked_softmax_of_rows_f32(long rows, long columns, const float *A, float *K) {
-    float b_row[columns];
-    float e_row[columns];
-    for (long row_1 = 0; row_1 < rows; row_1++) {
-        float c = -INFINITY;
-        #pragma omp simd reduction(max:c)
-        for (long at = 0; at < columns; at++) {
-            float a = A[row_1 * columns + at];
-            float b = (a >= (-3.4028235e+38f)) | (a != a) ? a : (-3.4028235e+38f);
-            b_row[at] = b;
-            c = b > c ? b : c;
-        }
-        float f_sum = 0;
-        #pragma omp simd reduction(+:f_sum)
-        for (long at = 0; at < columns; at++) {
-            float b = b_row[at];
-            float d = b - c;
-            float e = exp_f32(d);
-            e_row[at] = e;
-            f_sum += e;
-        }
-        float f = (float)f_sum;
-        float g = 1.0f / f;
-        #pragma omp simd
-        for (long at = 0; at < columns; at++) {
-            float e = e_row[at];
-            float a = A[row_1 * columns + at];
-            float h = e * g;
-            int i = a != (-INFINITY);
-            float j = i;
-            float k = h * j;
-            K[row_1 * columns + at] = k;
-        }
-    }
-}
-
-void masked_softmax_of_rows_f64(long rows, long columns, const double *A, double *K) {
-    double b_row[columns];
-    double e_row[columns];
-    for (long row_1 = 0; row_1 < rows; row_1++) {
-        double c = -INFINITY;
-        #pragma omp simd reduction(max:c)
-        for (long at = 0; at < columns; at++) {
-            double a = A[row_1 * columns + at];
-            double b = (a >= (-1.7976931348623157e+308)) | (a != a) ? a : (-1.7976931348623157e+308);
-            b_row[at] = b;
-            c = b > c ? b : c;
-        }
-        double f_sum = 0;
-        #pragma omp simd reduction(+:f_sum)
-        for (long at = 0; at < columns; at++) {
-            double b = b_row[at];
-            double d = b - c;
-            double e = exp_f64(d);
-            e_row[at] = e;
-            f_sum += e;
-        }
-        double f = (double)f_sum;
-        double g = 1.0 / f;
-        #pragma omp simd
-        for (long at = 0; at < columns; at++) {
-            double e = e_row[at];
-            double a = A[row_1 * columns + at];
-            double h = e * g;
-            int i = a != (-INFINITY);
-            double j = i;
-            double k = h * j;
-            K[row_1 * columns + at] = k;
-        }
-    }
-}
-
-void layer_norm_of_rows_f32(long rows, long columns, double eps, const float *A, const float *B, const float *C, float *T, float *O, float *P, float *E) {
-    for (long row_1 = 0; row_1 < rows; row_1++) {
-        float d_sum = 0;
-        #pragma omp simd reduction(+:d_sum)
-        for (long at = 0; at < columns; at++) {
-            float a = A[row_1 * columns + at];
-            d_sum += a;
-        }
-        float d = (float)d_sum;
-        float e = d / (float)columns;
-        float g_sum = 0;
-        #pragma omp simd reduction(+:g_sum)
-        for (long at = 0; at < columns; at++) {
-            float a = A[row_1 * columns + at];
-            float f = a - e;
-            g_sum += f;
-        }
-        float g = (float)g_sum;
-        float h = g / (float)columns;
-        float k_sum = 0;
-        #pragma omp simd reduction(+:k_sum)
-        for (long at = 0; at < columns; at++) {
-            float a = A[row_1 * columns + at];
-            float f = a - e;
-            float i = f - h;
-            float j = i * i;
-            k_sum += j;
-        }
-        float k = (float)k_sum;
-        float l = k / (float)columns;
-        float m = l + (float)eps;
-        float n = sqrtf(m);
-        float o = 1.0f / n;
-        float p = h * o;
-        #pragma omp simd
-        for (long at = 0; at < columns; at++) {
-            float a = A[row_1 * columns + at];
-            float b = B[at];
-            float c = C[at];
-            float f = a - e;
-            float q = f * o;
-            float r = q - p;
-            float s = r * b;
-            float t = s + c;
-            T[row_1 * columns + at] = t;
-        }
-        E[row_1] = e;
-        O[row_1] = o;
-        P[row_1] = p;
-    }
-}
-
-void layer_norm_of_rows_f64(long rows, long columns, double eps, const double *A, const double *B, const double *C, double *T, double *O, double *P, double *E) {
-    for (long row_1 = 0; row_1 < rows; row_1++) {
-        double d_sum = 0;
-        #pragma omp simd reduction(+:d_sum)
-        for (long at = 0; at < columns; at++) {
-            double a = A[row_1 * columns + at];
-            d_sum += a;
-        }
-        double d = (double)d_sum;
-        double e = d / (double)columns;
-        double g_sum = 0;
-        #pragma omp simd reduction(+:g_sum)
-        for (long at = 0; at < columns; at++) {
-            double a = A[row_1 * columns + at];
-            double f = a - e;
-            g_sum += f;
-        }
-        double g = (double)g_sum;
-        double h = g / (double)columns;
-        double k_sum = 0;
-        #pragma omp simd reduction(+:k_sum)
-        for (long at = 0; at < columns; at++) {
-            double a = A[row_1 * columns + at];
-            double f = a - e;
-            double i = f - h;
-            double j = i * i;
-            k_sum += j;
-        }
-        double k = (double)k_sum;
-        double l = k / (double)columns;
-        double m = l + (double)eps;
-        double n = sqrt(m);
-        double o = 1.0 / n;
-        double p = h * o;
-        #pragma omp simd
-        for (long at = 0; at < columns; at++) {
-            double a = A[row_1 * columns + at];
-            double b = B[at];
-            double c = C[at];
-            double f = a - e;
-            double q = f * o;
-            double r = q - p;
-            double s = r * b;
-            double t = s + c;
-            T[row_1 * columns + at] = t;
-        }
-        E[row_1] = e;
-        O[row_1] = o;
-        P[row_1] = p;
-    }
-}
-
-void layer_norm_gradients_of_rows_f32(long rows, long columns, const float *E, const float *A, const float *F, const float *C, const float *D, const float *B, float *S, float *U, float *V) {
-    double u_row[columns]; memset(u_row, 0, sizeof u_row);
-    float u_part[columns]; memset(u_part, 0, sizeof u_part);
-    double v_row[columns]; memset(v_row, 0, sizeof v_row);
-    float v_part[columns]; memset(v_part, 0, sizeof v_part);
-    int added = 0;
-    for (long row_1 = 0; row_1 < rows; row_1++) {
-        float b = B[row_1];
-        float c = C[row_1];
-        float d = D[row_1];
-        float k_sum = 0;
-        float o_sum = 0;
-        #pragma omp simd reduction(+:k_sum) reduction(+:o_sum)
-        for (long at = 0; at < columns; at++) {
-            float a = A[row_1 * columns + at];
-            float e = E[row_1 * columns + at];
-            float f = F[at];
-            float g = a - b;
-            float h = g * c;
-            float i = h - d;
-            float j = e * f;
-            k_sum += j;
-            float n = j * i;
-            o_sum += n;
-            float t = e * i;
-            u_part[at] += t;
-            v_part[at] += e;
-        }
-        float k = (float)k_sum;
-        float o = (float)o_sum;
-        float l = k / (float)columns;
-        float p = o / (float)columns;
-        #pragma omp simd
-        for (long at = 0; at < columns; at++) {
-            float a = A[row_1 * columns + at];
-            float e = E[row_1 * columns + at];
-            float f = F[at];
-            float g = a - b;
-            float h = g * c;
-            float i = h - d;
-            float j = e * f;
-            float m = j - l;
-            float q = i * p;
-            float r = m - q;
-            float s = r * c;
-            S[row_1 * columns + at] = s;
-        }
-        if (++added == 32) {
-            #pragma omp simd
-            for (long at = 0; at < columns; at++) {
-                u_row[at] += u_part[at];
-                u_part[at] = 0;
-                v_row[at] += v_part[at];
-                v_part[at] = 0;
-            }
-            added = 0;
-        }
-    }
-    #pragma omp simd
-    for (long at = 0; at < columns; at++) {
-        u_row[at] += u_part[at];
-        u_part[at] = 0;
-        v_row[at] += v_part[at];
-        v_part[at] = 0;
-    }
-    for (long at = 0; at < columns; at++) {
-        U[at] = (float)u_row[at];
-        V[at] = (float)v_row[at];
-    }
-}
-
-void layer_norm_gradients_of_rows_f64(long rows, long columns, const double *E, const double *A, const double *F, const double *C, const double *D, const double *B, double *S, double *U, double *V) {
-    double u_row[columns]; memset(u_row, 0, sizeof u_row);
-    double v_row[columns]; memset(v_row, 0, sizeof v_row);
-    for (long row_1 = 0; row_1 < rows; row_1++) {
-        double b = B[row_1];
-        double c = C[row_1];
-        double d = D[row_1];
-        double k_sum = 0;
-        double o_sum = 0;
-        #pragma omp simd reduction(+:k_sum) reduction(+:o_sum)
-        for (long at = 0; at < columns; at++) {
-            double a = A[row_1 * columns + at];
-            double e = E[row_1 * columns + at];
-            double f = F[at];
-            double g = a - b;
-            double h = g * c;
-            double i = h - d;
-            double j = e * f;
-            k_sum += j;
-            double n = j * i;
-            o_sum += n;
-            double t = e * i;
-            u_row[at] += t;
-            v_row[at] += e;
-        }
-        double k = (double)k_sum;
-        double o = (double)o_sum;
-        double l = k / (double)columns;
-        double p = o / (double)columns;
-        #pragma omp simd
-        for (long at = 0; at < columns; at++) {
-            double a = A[row_1 * columns + at];
-            double e = E[row_1 * columns + at];
-            double f = F[at];
-            double g = a - b;
-            double h = g * c;
-            double i = h - d;
-            double j = e * f;
-            double m = j - l;
-            double q = i * p;
-            double r = m - q;
-            double s = r * c;
-            S[row_1 * columns + at] = s;
-        }
-    }
-    for (long at = 0; at < columns; at++) {
-        U[at] = (double)u_row[at];
-        V[at] = (double)v_row[at];
-    }
-}
-
 void gelu_by_erf_f32(long rows, long columns, const float *A, float *R, float *U) {
     #pragma omp simd
     for (long at = 0; at < rows * columns; at++) {
@@ -642,6 +186,360 @@ void gelu_by_tanh_f64(long rows, long columns, const double *A, double *M, doubl
     }
 }
 
+void layer_norm_gradients_of_rows_f32(long rows, long columns, const float *E, const float *A, const float *F, const float *C, const float *D, const float *B, float *S, float *U, float *V) {
+    double u_row[columns]; memset(u_row, 0, sizeof u_row);
+    float u_part[columns]; memset(u_part, 0, sizeof u_part);
+    double v_row[columns]; memset(v_row, 0, sizeof v_row);
+    float v_part[columns]; memset(v_part, 0, sizeof v_part);
+    int added = 0;
+    for (long row_1 = 0; row_1 < rows; row_1++) {
+        float b = B[row_1];
+        float c = C[row_1];
+        float d = D[row_1];
+        float k_sum = 0;
+        float o_sum = 0;
+        #pragma omp simd reduction(+:k_sum) reduction(+:o_sum)
+        for (long at = 0; at < columns; at++) {
+            float a = A[row_1 * columns + at];
+            float e = E[row_1 * columns + at];
+            float f = F[at];
+            float g = a - b;
+            float h = g * c;
+            float i = h - d;
+            float j = e * f;
+            k_sum += j;
+            float n = j * i;
+            o_sum += n;
+            float t = e * i;
+            u_part[at] += t;
+            v_part[at] += e;
+        }
+        float k = (float)k_sum;
+        float o = (float)o_sum;
+        float l = k / (float)columns;
+        float p = o / (float)columns;
+        #pragma omp simd
+        for (long at = 0; at < columns; at++) {
+            float a = A[row_1 * columns + at];
+            float e = E[row_1 * columns + at];
+            float f = F[at];
+            float g = a - b;
+            float h = g * c;
+            float i = h - d;
+            float j = e * f;
+            float m = j - l;
+            float q = i * p;
+            float r = m - q;
+            float s = r * c;
+            S[row_1 * columns + at] = s;
+        }
+        if (++added == 32) {
+            #pragma omp simd
+            for (long at = 0; at < columns; at++) {
+                u_row[at] += u_part[at];
+                u_part[at] = 0;
+                v_row[at] += v_part[at];
+                v_part[at] = 0;
+            }
+            added = 0;
+        }
+    }
+    #pragma omp simd
+    for (long at = 0; at < columns; at++) {
+        u_row[at] += u_part[at];
+        u_part[at] = 0;
+        v_row[at] += v_part[at];
+        v_part[at] = 0;
+    }
+    for (long at = 0; at < columns; at++) {
+        U[at] = (float)u_row[at];
+        V[at] = (float)v_row[at];
+    }
+}
+
+void layer_norm_gradients_of_rows_f64(long rows, long columns, const double *E, const double *A, const double *F, const double *C, const double *D, const double *B, double *S, double *U, double *V) {
+    double u_row[columns]; memset(u_row, 0, sizeof u_row);
+    double v_row[columns]; memset(v_row, 0, sizeof v_row);
+    for (long row_1 = 0; row_1 < rows; row_1++) {
+        double b = B[row_1];
+        double c = C[row_1];
+        double d = D[row_1];
+        double k_sum = 0;
+        double o_sum = 0;
+        #pragma omp simd reduction(+:k_sum) reduction(+:o_sum)
+        for (long at = 0; at < columns; at++) {
+            double a = A[row_1 * columns + at];
+            double e = E[row_1 * columns + at];
+            double f = F[at];
+            double g = a - b;
+            double h = g * c;
+            double i = h - d;
+            double j = e * f;
+            k_sum += j;
+            double n = j * i;
+            o_sum += n;
+            double t = e * i;
+            u_row[at] += t;
+            v_row[at] += e;
+        }
+        double k = (double)k_sum;
+        double o = (double)o_sum;
+        double l = k / (double)columns;
+        double p = o / (double)columns;
+        #pragma omp simd
+        for (long at = 0; at < columns; at++) {
+            double a = A[row_1 * columns + at];
+            double e = E[row_1 * columns + at];
+            double f = F[at];
+            double g = a - b;
+            double h = g * c;
+            double i = h - d;
+            double j = e * f;
+            double m = j - l;
+            double q = i * p;
+            double r = m - q;
+            double s = r * c;
+            S[row_1 * columns + at] = s;
+        }
+    }
+    for (long at = 0; at < columns; at++) {
+        U[at] = (double)u_row[at];
+        V[at] = (double)v_row[at];
+    }
+}
+
+void layer_norm_of_rows_f32(long rows, long columns, double eps, const float *A, const float *B, const float *C, float *T, float *O, float *P, float *E) {
+    for (long row_1 = 0; row_1 < rows; row_1++) {
+        float d_sum = 0;
+        #pragma omp simd reduction(+:d_sum)
+        for (long at = 0; at < columns; at++) {
+            float a = A[row_1 * columns + at];
+            d_sum += a;
+        }
+        float d = (float)d_sum;
+        float e = d / (float)columns;
+        float g_sum = 0;
+        #pragma omp simd reduction(+:g_sum)
+        for (long at = 0; at < columns; at++) {
+            float a = A[row_1 * columns + at];
+            float f = a - e;
+            g_sum += f;
+        }
+        float g = (float)g_sum;
+        float h = g / (float)columns;
+        float k_sum = 0;
+        #pragma omp simd reduction(+:k_sum)
+        for (long at = 0; at < columns; at++) {
+            float a = A[row_1 * columns + at];
+            float f = a - e;
+            float i = f - h;
+            float j = i * i;
+            k_sum += j;
+        }
+        float k = (float)k_sum;
+        float l = k / (float)columns;
+        float m = l + (float)eps;
+        float n = sqrtf(m);
+        float o = 1.0f / n;
+        float p = h * o;
+        #pragma omp simd
+        for (long at = 0; at < columns; at++) {
+            float a = A[row_1 * columns + at];
+            float b = B[at];
+            float c = C[at];
+            float f = a - e;
+            float q = f * o;
+            float r = q - p;
+            float s = r * b;
+            float t = s + c;
+            T[row_1 * columns + at] = t;
+        }
+        E[row_1] = e;
+        O[row_1] = o;
+        P[row_1] = p;
+    }
+}
+
+void layer_norm_of_rows_f64(long rows, long columns, double eps, const double *A, const double *B, const double *C, double *T, double *O, double *P, double *E) {
+    for (long row_1 = 0; row_1 < rows; row_1++) {
+        double d_sum = 0;
+        #pragma omp simd reduction(+:d_sum)
+        for (long at = 0; at < columns; at++) {
+            double a = A[row_1 * columns + at];
+            d_sum += a;
+        }
+        double d = (double)d_sum;
+        double e = d / (double)columns;
+        double g_sum = 0;
+        #pragma omp simd reduction(+:g_sum)
+        for (long at = 0; at < columns; at++) {
+            double a = A[row_1 * columns + at];
+            double f = a - e;
+            g_sum += f;
+        }
+        double g = (double)g_sum;
+        double h = g / (double)columns;
+        double k_sum = 0;
+        #pragma omp simd reduction(+:k_sum)
+        for (long at = 0; at < columns; at++) {
+            double a = A[row_1 * columns + at];
+            double f = a - e;
+            double i = f - h;
+            double j = i * i;
+            k_sum += j;
+        }
+        double k = (double)k_sum;
+        double l = k / (double)columns;
+        double m = l + (double)eps;
+        double n = sqrt(m);
+        double o = 1.0 / n;
+        double p = h * o;
+        #pragma omp simd
+        for (long at = 0; at < columns; at++) {
+            double a = A[row_1 * columns + at];
+            double b = B[at];
+            double c = C[at];
+            double f = a - e;
+            double q = f * o;
+            double r = q - p;
+            double s = r * b;
+            double t = s + c;
+            T[row_1 * columns + at] = t;
+        }
+        E[row_1] = e;
+        O[row_1] = o;
+        P[row_1] = p;
+    }
+}
+
+void log_softmax_of_rows_f32(long rows, long columns, const float *A, float *G) {
+    for (long row_1 = 0; row_1 < rows; row_1++) {
+        float b = -INFINITY;
+        #pragma omp simd reduction(max:b)
+        for (long at = 0; at < columns; at++) {
+            float a = A[row_1 * columns + at];
+            b = a > b ? a : b;
+        }
+        float e_sum = 0;
+        #pragma omp simd reduction(+:e_sum)
+        for (long at = 0; at < columns; at++) {
+            float a = A[row_1 * columns + at];
+            float c = a - b;
+            float d = exp_f32(c);
+            e_sum += d;
+        }
+        float e = (float)e_sum;
+        float f = log_f32(e);
+        #pragma omp simd
+        for (long at = 0; at < columns; at++) {
+            float a = A[row_1 * columns + at];
+            float c = a - b;
+            float g = c - f;
+            G[row_1 * columns + at] = g;
+        }
+    }
+}
+
+void log_softmax_of_rows_f64(long rows, long columns, const double *A, double *G) {
+    for (long row_1 = 0; row_1 < rows; row_1++) {
+        double b = -INFINITY;
+        #pragma omp simd reduction(max:b)
+        for (long at = 0; at < columns; at++) {
+            double a = A[row_1 * columns + at];
+            b = a > b ? a : b;
+        }
+        double e_sum = 0;
+        #pragma omp simd reduction(+:e_sum)
+        for (long at = 0; at < columns; at++) {
+            double a = A[row_1 * columns + at];
+            double c = a - b;
+            double d = exp_f64(c);
+            e_sum += d;
+        }
+        double e = (double)e_sum;
+        double f = log_f64(e);
+        #pragma omp simd
+        for (long at = 0; at < columns; at++) {
+            double a = A[row_1 * columns + at];
+            double c = a - b;
+            double g = c - f;
+            G[row_1 * columns + at] = g;
+        }
+    }
+}
+
+void masked_softmax_of_rows_f32(long rows, long columns, const float *A, float *K) {
+    float b_row[columns];
+    float e_row[columns];
+    for (long row_1 = 0; row_1 < rows; row_1++) {
+        float c = -INFINITY;
+        #pragma omp simd reduction(max:c)
+        for (long at = 0; at < columns; at++) {
+            float a = A[row_1 * columns + at];
+            float b = (a >= (-3.4028235e+38f)) | (a != a) ? a : (-3.4028235e+38f);
+            b_row[at] = b;
+            c = b > c ? b : c;
+        }
+        float f_sum = 0;
+        #pragma omp simd reduction(+:f_sum)
+        for (long at = 0; at < columns; at++) {
+            float b = b_row[at];
+            float d = b - c;
+            float e = exp_f32(d);
+            e_row[at] = e;
+            f_sum += e;
+        }
+        float f = (float)f_sum;
+        float g = 1.0f / f;
+        #pragma omp simd
+        for (long at = 0; at < columns; at++) {
+            float e = e_row[at];
+            float a = A[row_1 * columns + at];
+            float h = e * g;
+            int i = a != (-INFINITY);
+            float j = i;
+            float k = h * j;
+            K[row_1 * columns + at] = k;
+        }
+    }
+}
+
+void masked_softmax_of_rows_f64(long rows, long columns, const double *A, double *K) {
+    double b_row[columns];
+    double e_row[columns];
+    for (long row_1 = 0; row_1 < rows; row_1++) {
+        double c = -INFINITY;
+        #pragma omp simd reduction(max:c)
+        for (long at = 0; at < columns; at++) {
+            double a = A[row_1 * columns + at];
+            double b = (a >= (-1.7976931348623157e+308)) | (a != a) ? a : (-1.7976931348623157e+308);
+            b_row[at] = b;
+            c = b > c ? b : c;
+        }
+        double f_sum = 0;
+        #pragma omp simd reduction(+:f_sum)
+        for (long at = 0; at < columns; at++) {
+            double b = b_row[at];
+            double d = b - c;
+            double e = exp_f64(d);
+            e_row[at] = e;
+            f_sum += e;
+        }
+        double f = (double)f_sum;
+        double g = 1.0 / f;
+        #pragma omp simd
+        for (long at = 0; at < columns; at++) {
+            double e = e_row[at];
+            double a = A[row_1 * columns + at];
+            double h = e * g;
+            int i = a != (-INFINITY);
+            double j = i;
+            double k = h * j;
+            K[row_1 * columns + at] = k;
+        }
+    }
+}
+
 void softmax_and_log_f32(long rows, long columns, double samples, const float *A, float *H, float *N) {
     float d_row[columns];
     for (long row_1 = 0; row_1 < rows; row_1++) {
@@ -722,6 +620,108 @@ void softmax_and_log_f64(long rows, long columns, double samples, const double *
             H[row_1 * columns + at] = h;
             double n = j - m;
             N[row_1 * columns + at] = n;
+        }
+    }
+}
+
+void softmax_gradient_of_rows_f32(long rows, long columns, const float *A, const float *B, float *F) {
+    for (long row_1 = 0; row_1 < rows; row_1++) {
+        float d_sum = 0;
+        #pragma omp simd reduction(+:d_sum)
+        for (long at = 0; at < columns; at++) {
+            float a = A[row_1 * columns + at];
+            float b = B[row_1 * columns + at];
+            float c = a * b;
+            d_sum += c;
+        }
+        float d = (float)d_sum;
+        #pragma omp simd
+        for (long at = 0; at < columns; at++) {
+            float a = A[row_1 * columns + at];
+            float b = B[row_1 * columns + at];
+            float e = a - d;
+            float f = e * b;
+            F[row_1 * columns + at] = f;
+        }
+    }
+}
+
+void softmax_gradient_of_rows_f64(long rows, long columns, const double *A, const double *B, double *F) {
+    for (long row_1 = 0; row_1 < rows; row_1++) {
+        double d_sum = 0;
+        #pragma omp simd reduction(+:d_sum)
+        for (long at = 0; at < columns; at++) {
+            double a = A[row_1 * columns + at];
+            double b = B[row_1 * columns + at];
+            double c = a * b;
+            d_sum += c;
+        }
+        double d = (double)d_sum;
+        #pragma omp simd
+        for (long at = 0; at < columns; at++) {
+            double a = A[row_1 * columns + at];
+            double b = B[row_1 * columns + at];
+            double e = a - d;
+            double f = e * b;
+            F[row_1 * columns + at] = f;
+        }
+    }
+}
+
+void softmax_of_rows_f32(long rows, long columns, const float *A, float *G) {
+    float d_row[columns];
+    for (long row_1 = 0; row_1 < rows; row_1++) {
+        float b = -INFINITY;
+        #pragma omp simd reduction(max:b)
+        for (long at = 0; at < columns; at++) {
+            float a = A[row_1 * columns + at];
+            b = a > b ? a : b;
+        }
+        float e_sum = 0;
+        #pragma omp simd reduction(+:e_sum)
+        for (long at = 0; at < columns; at++) {
+            float a = A[row_1 * columns + at];
+            float c = a - b;
+            float d = exp_f32(c);
+            d_row[at] = d;
+            e_sum += d;
+        }
+        float e = (float)e_sum;
+        float f = 1.0f / e;
+        #pragma omp simd
+        for (long at = 0; at < columns; at++) {
+            float d = d_row[at];
+            float g = d * f;
+            G[row_1 * columns + at] = g;
+        }
+    }
+}
+
+void softmax_of_rows_f64(long rows, long columns, const double *A, double *G) {
+    double d_row[columns];
+    for (long row_1 = 0; row_1 < rows; row_1++) {
+        double b = -INFINITY;
+        #pragma omp simd reduction(max:b)
+        for (long at = 0; at < columns; at++) {
+            double a = A[row_1 * columns + at];
+            b = a > b ? a : b;
+        }
+        double e_sum = 0;
+        #pragma omp simd reduction(+:e_sum)
+        for (long at = 0; at < columns; at++) {
+            double a = A[row_1 * columns + at];
+            double c = a - b;
+            double d = exp_f64(c);
+            d_row[at] = d;
+            e_sum += d;
+        }
+        double e = (double)e_sum;
+        double f = 1.0 / e;
+        #pragma omp simd
+        for (long at = 0; at < columns; at++) {
+            double d = d_row[at];
+            double g = d * f;
+            G[row_1 * columns + at] = g;
         }
     }
 }

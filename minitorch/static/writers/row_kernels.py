@@ -88,7 +88,7 @@ def kernel_text(kernel, dtype):
 
 def source():
     """Return the text of rows.c: all kernels for float32 and float64."""
-    return "\n".join([HEADER, *[kernel_text(kernel, dtype) for kernel in row_kernels.kernels.values()
+    return "\n".join([HEADER, *[kernel_text(kernel, dtype) for _, kernel in sorted(row_kernels.kernels.items())
                                for dtype in (dtypes.float32, dtypes.float64)]])
 
 

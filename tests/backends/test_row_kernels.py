@@ -7,7 +7,9 @@ from rows_in_c import rows_in_c
 import minitorch as mt
 from minitorch.engine.piece import mount
 from minitorch.nn import functional as F
-from minitorch.ops.kernels.row_kernels import LONGEST, kernels
+from minitorch.ops.kernels.row_compiler import LONGEST
+from minitorch.ops.kernels.row_kernels import kernels
+from minitorch.ops.loss.losses import FEW_IN_C
 
 pytestmark = [pytest.mark.needs("cc"), pytest.mark.host]
 LAST_BITS = 8                             # allowed difference, in units in the last place of an op's largest result
@@ -91,7 +93,8 @@ def test_c_gives_what_numpy_gives(op, kind, dtype):
     found, ran = results(op, x, dtype, True)
     numpy, none = results(op, x, dtype, False)
     exact, _ = results(op, x.astype(dtype), "float64", False)
-    assert {*ran} == {*RAN[op].split()} or kind == "transposed" and not ran      # its memory is not contiguous
+    in_numpy = kind == "transposed" or "cross_entropy" in op and x.shape[1] <= FEW_IN_C
+    assert {*ran} == {*RAN[op].split()} or in_numpy and not ran
     assert not none
     largest = max(np.abs(right[np.isfinite(right)]).max(initial=0) for right in exact)
     for mine, theirs, right in zip(found, numpy, exact, strict=True):

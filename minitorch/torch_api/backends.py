@@ -56,6 +56,7 @@ def use_deterministic_algorithms(mode, *, warn_only=False):
     """Keep row kernels in NumPy if the mode is True, so that every computation gives the same bits for the same seed.
 
     Otherwise C replaces NumPy when it is compiled, in the middle of a program, and its last digits differ.
+    warn_only has no effect.
     """
     c.enabled = c.enabled and not mode
 

@@ -8,11 +8,13 @@ texts must then be equal.
 import re
 from contextlib import nullcontext
 
-from ... import dtypes, no_grad, ones
+from ... import dtypes
+from ...engine import no_grad
 from ...ops.kernels import attention, gelu, row_kernels  # noqa: F401  attention and gelu declare kernels
 from ...ops.kernels.row_compiler import SOURCE
 from ...ops.loss import losses  # noqa: F401
 from ...ops.norm import layer_norm  # noqa: F401
+from ...ops.shape.creation import ones
 from ..passes import PASSES, optimised
 from ..recording import Recording
 from . import CWriter, passes_of

@@ -99,7 +99,7 @@ def c_compiler():
     path = compiler()
     if path is None:
         return Finding("C compiler", "not here", "softmax, layer norm, cross entropy and gelu are computed by NumPy",
-                       f"C computes them up to four times as fast. {ADVICE}")
+                       f"C computes them up to three times as fast. {ADVICE}")
     text = (f"{os.path.realpath(path)}; {count_stored()} of {len(sources())} row kernels are compiled, "
             f"in {library_folder()}")
     return Finding("C compiler", "here", text, "" if c.enabled else "MINITORCH_C=0: row kernels stay in NumPy.")

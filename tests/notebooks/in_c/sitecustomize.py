@@ -1,4 +1,4 @@
-"""In processes whose path begins with this folder, each row kernel is compiled at its first call, which waits for it."""
+"""If a process has this folder first on its path, its row kernels are compiled at their first call, which waits."""
 
 import os
 

@@ -40,7 +40,7 @@ def test_the_c_file_is_written_from_the_plain_functions():
 @pytest.mark.parametrize("plain, form, problem", [
     (lambda x: x * 2 + x.shape[-1] % 7, "x -> x", "other code for other sizes"),
     (lambda x: matmul(x, x.T), "x -> x", "not in the loop"),
-    (lambda x: (x * 2 + x, x * 3 + x), "x -> x", "fills 2 arrays"),
+    (lambda x: (x * 2 + x, x * 3 + x), "x -> x", "fills .*, not x and x"),
     (lambda x: F.softmax(x, dim=0), "x -> x", "loop")])
 def test_a_function_that_is_not_one_loop_for_all_sizes_is_refused(plain, form, problem):
     with pytest.raises(NotOneLoop, match=problem):
@@ -76,6 +76,17 @@ def test_without_a_compiler_numpy_goes_on_and_asks_once(cold, monkeypatch, probl
         assert F.softmax(X, dim=-1).sum().item() == pytest.approx(8)
         row_compiler.worker.join()
     assert cold.functions == {np.dtype("float32"): None} and len(asked) == 1
+
+
+def test_without_a_thread_numpy_goes_on(cold, monkeypatch):
+    def refuse(thread):
+        raise RuntimeError("can't start new thread")
+    with monkeypatch.context() as patch:
+        patch.setattr(row_compiler.Thread, "start", refuse)
+        patch.setattr(row_compiler, "worker", None)
+        assert F.softmax(X, dim=-1).sum().item() == pytest.approx(8)
+    assert not cold.functions and len(row_compiler.waiting) == 1
+    row_compiler.waiting.clear()
 
 
 def test_a_kernel_that_is_switched_off_or_cold_is_not_compiled(cold, monkeypatch):

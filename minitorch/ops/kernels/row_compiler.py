@@ -5,6 +5,7 @@ C believes what it is given, so a RowFunction checks each array's type, dtype, s
 """
 
 import ctypes
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from threading import Thread, main_thread
@@ -79,7 +80,8 @@ def compile_later(kernel, dtype, ending):
         waiting.append((kernel, dtype, ending))
     if worker is None or not worker.is_alive():          # in a forked process the thread of the parent is not alive
         worker = Thread(target=compile_waiting, name="minitorch C compiler")
-        worker.start()
+        with suppress(RuntimeError):                     # there may be no more threads; the next call tries again
+            worker.start()
 
 
 def compile_waiting():

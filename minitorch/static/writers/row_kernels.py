@@ -31,7 +31,7 @@ class NotOneLoop(RuntimeError):
 
 
 def program_of(kernel, dtype, sizes):
-    """Return (program, its results): the plain function's results, and what its derivative saves if that is asked."""
+    """Return (program, its results); the results of an elementwise kernel include what its derivative saves."""
     shapes = {"x": sizes, "e": sizes, "r": (sizes[0], 1), "c": sizes[1:]}
     residual = kernel.reads == "e"
     given = [ones(*shapes[letter], dtype=dtype, requires_grad=residual) for letter in kernel.reads]
@@ -55,12 +55,10 @@ def function_text(kernel, dtype, sizes, name):
     if len(writer.loops) != 1:
         raise NotOneLoop(f"{kernel.name} has {len(writer.loops)} loops")
     (loop, _), = writer.loops.values()
-    owners = {same.get(x, x): loop.names.get(same.get(x, x)) for x in (*program.inputs, *results)}
     kind = TYPES[dtype.numpy]
-    reads = [owners[same.get(x, x)] for x in program.inputs]
-    fills = [owners[same.get(x, x)] for x in results]
-    if len(fills) != len(kernel.fills) or None in fills:
-        raise NotOneLoop(f"{kernel.name} fills {len(fills)} arrays, not {len(kernel.fills)}")
+    reads, fills = [[loop.names.get(same.get(x, x)) for x in values] for values in (program.inputs, results)]
+    if len(fills) != len(kernel.fills) or None in reads + fills:
+        raise NotOneLoop(f"{kernel.name} reads {reads} and fills {fills}, not {kernel.reads} and {kernel.fills}")
     head = ", ".join(["long rows", "long columns", *[f"double {each}" for each in kernel.numbers],
                       *[f"const {kind} *{each.upper()}" for each in reads],
                       *[f"{kind} *{each.upper()}" for each in fills]])

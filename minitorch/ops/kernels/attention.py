@@ -1,8 +1,7 @@
 """Scaled dot-product attention as one op: each position gets a mean of the values, weighted by query and key."""
 
-from math import inf
+import numpy as np
 
-from ...dtypes import finfo
 from ...engine import derivative_of, op
 from ..elementwise.comparison import maximum
 from ..linalg.products import matmul, transposed
@@ -42,7 +41,7 @@ def attention_weights(xp, query, key, mask, *, scale, causal=False):
 @row_kernel("x -> x")
 def masked_softmax_of_rows(x):
     """Compute softmax along the last dimension; a row of only −∞ gives zeros, not nan."""
-    return softmax(maximum(x, finfo(x.dtype).min), dim=-1) * (x != -inf)
+    return softmax(maximum(x, float(np.finfo(x.dtype.numpy).min)), dim=-1) * (x != -np.inf)
 
 
 def scaled_transpose(xp, x, scale):

@@ -570,9 +570,9 @@ def compile(model: Any = None, *, fullgraph: _bool = False, dynamic: Any = None,
                 lines that read values of tensors are graph breaks: they run as written, the lines around them as
                 programs, and a warning names the line. A function without a readable `def` (a lambda, a generator)
                 then runs as written
-    backend     "inductor" and "numpy" run NumPy with planned memory; "c" compiles the loops with the system's C
-                compiler, and results differ in the last bits (without a compiler, a notice says so once, and NumPy
-                runs); "eager" runs the model uncompiled
+    backend     "numpy" runs NumPy with planned memory; "c" compiles the loops with the system's C compiler, and results
+                differ in the last bits (without a compiler, a notice says so once, and NumPy runs); "inductor" runs
+                NumPy, and from the 100th run of a program on C, if there is a compiler; "eager" does not compile
     disable     return the model unchanged
 
     Each call checks what the function reads: arguments, parameters, hooks, modes, attributes, globals, outer variables.

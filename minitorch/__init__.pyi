@@ -268,7 +268,7 @@ def arctanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Return the number whose hyperbolic tangent is input; nan outside [−1, 1]."""
 
 def are_deterministic_algorithms_enabled() -> Tensor:
-    """Return True: with the same seed, every computation gives the same bits."""
+    """Return True if every computation gives the same bits for the same seed: no row kernel may run in C."""
 
 def argmax(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
     """Return the index of the maximum (the first of several): in the flattened input, or along `dim`."""
@@ -570,9 +570,9 @@ def compile(model: Any = None, *, fullgraph: _bool = False, dynamic: Any = None,
                 lines that read values of tensors are graph breaks: they run as written, the lines around them as
                 programs, and a warning names the line. A function without a readable `def` (a lambda, a generator)
                 then runs as written
-    backend     "inductor" and "numpy" run NumPy with planned memory; "c" compiles the loops with the system's C
-                compiler, and results differ in the last bits (without a compiler, a notice says so once, and NumPy
-                runs); "eager" runs the model uncompiled
+    backend     "numpy" runs NumPy with planned memory; "c" compiles the loops with the system's C compiler, and results
+                differ in the last bits (without a compiler, a notice says so once, and NumPy runs); "inductor" runs
+                NumPy, and from the 100th run of a program on C, if there is a compiler; "eager" does not compile
     disable     return the model unchanged
 
     Each call checks what the function reads: arguments, parameters, hooks, modes, attributes, globals, outer variables.
@@ -2440,7 +2440,11 @@ def unsqueeze(input: Tensor, dim: _int, *, out: Tensor | None = None) -> Tensor:
     """
 
 def use_deterministic_algorithms(mode: Any, *, warn_only: _bool = False) -> Tensor:
-    """Do nothing, whatever mode and warn_only are: with the same seed, every computation gives the same bits."""
+    """Keep row kernels in NumPy if the mode is True, so that every computation gives the same bits for the same seed.
+
+    Otherwise C replaces NumPy when it is compiled, in the middle of a program, and its last digits differ.
+    warn_only has no effect.
+    """
 
 def vander(x: Tensor, N: _int | None = None, increasing: _bool = False) -> Tensor:
     """Return N powers of a vector x (None: len(x)) as columns, from xᴺ⁻¹ to x⁰; increasing=True: from x⁰ to xᴺ⁻¹.

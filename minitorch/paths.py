@@ -174,8 +174,8 @@ ops.kernels.gelu |  |  | gelu
 ops.linalg.determinant | det* |  | det
 ops.linalg.einsum | einsum |  | einsum_op
 ops.linalg.norms | dist* norm* |  | vector_norm
-ops.loss.losses |  |  | binary_cross_entropy binary_cross_entropy_with_logits cross_entropy gather_target huber
-    scatter_target
+ops.loss.losses |  |  | cross_entropy gather_target scatter_target
+ops.loss.regression |  |  | binary_cross_entropy binary_cross_entropy_with_logits huber
 ops.loss.softmax | log_softmax* softmax* |  | softmax_gradient
 ops.norm.batch_norm |  |  | batch_norm batch_norm_gradients
 ops.norm.layer_norm |  |  | layer_norm layer_norm_gradients

@@ -2,7 +2,7 @@
 
 OURS = {"": {"as_torch", "compress", "course", "data", "engine", "learn", "models", "numpy", "static", "tokenizers",
              "train", "vision", "viz"},
-        "func": {"jacobian", "jit", "value_and_grad"}, "optim": {"from_rule"},
+        "backends": {"c"}, "func": {"jacobian", "jit", "value_and_grad"}, "optim": {"from_rule"},
         "utils.data": {"Characters", "ClassBalancingReservoirSampler", "Prefetch", "TextLines", "StackDataset"},
         "optim.lr_scheduler": {"WarmupCosineLR", "warmup_cosine"}, "nn.utils": {"prune"},
         "cuda": {"Prefetcher", "transfers", "why_not"},

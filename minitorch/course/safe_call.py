@@ -14,6 +14,7 @@ import numpy as np
 
 from ..dtypes import get_default_dtype, set_default_dtype
 from ..engine import is_grad_enabled
+from ..ops.kernels.row_kernels import c
 from ..random import get_rng_state, set_rng_state
 from ..runtime import set_grad_enabled
 
@@ -103,9 +104,10 @@ def call(function, *inputs, seconds=None, computing=False, asleep=False):
     notes, streams = Notes(), (sys.stdout, sys.stderr)
     space, names = vars(builtins), dict(vars(builtins))
     places = get_rng_state(), np.random.get_state()                # noqa: NPY002 (answers use them)
-    modes, folder = (is_grad_enabled(), get_default_dtype()), working_folder()
+    modes, folder = (is_grad_enabled(), get_default_dtype(), c.enabled), working_folder()
     depth, printing = sys.getrecursionlimit(), np.get_printoptions()
     value, error = None, None
+    c.enabled = False                                      # one call may not have other last digits than the next
     start = thread_time()
     try:
         with warnings.catch_warnings(), np.errstate(all="ignore"), limited:    # 0/0 is nan, and says so itself
@@ -124,6 +126,7 @@ def call(function, *inputs, seconds=None, computing=False, asleep=False):
                 os.chdir(folder)
         set_grad_enabled(modes[0])
         set_default_dtype(modes[1])
+        c.enabled = modes[2]
         set_rng_state(places[0])
         np.random.set_state(places[1])                            # noqa: NPY002
         np.set_printoptions(**printing)

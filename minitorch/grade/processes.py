@@ -47,10 +47,10 @@ def started(module, *words, sockets=(), **settings):
     It is isolated (-I): neither its folder, nor PYTHONPATH, nor a user's own files decide what is imported.
     """
     folders = os.pathsep.join(path for path in trusted(sys.path) if Path(path).resolve() != PACKAGE.parent)
-    threads = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+    same = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1") | {"MINITORCH_C": "0"}
     clean = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     return subprocess.Popen([sys.executable, "-I", str(START), folders, module, *words], cwd=os.path.abspath(os.sep),
-                            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, env={**clean, **threads},
+                            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, env={**clean, **same},
                             pass_fds=[each.fileno() for each in sockets], start_new_session=True, **settings)
 
 

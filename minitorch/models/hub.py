@@ -2,9 +2,9 @@
 
 import os
 
+from ..backend.user_folder import user_folder as _user_folder
 from ..runtime import missing as _missing
 from ..serialization import load as _load
-from ..serialization.user_folder import user_folder as _user_folder
 from ..vision.download import download
 
 __all__ = ["download_url_to_file", "get_dir", "load_state_dict_from_url", "set_dir"]

@@ -63,6 +63,9 @@ def parser():
     add_command(commands, "doctor", examine, {"--json": {"action": "store_true", "help": "as JSON, for programs"}},
                 help="report what is installed, what is missing, and what to do about it",
                 description="Check Python, NumPy, the GPU and optional packages, and report what is missing.")
+    add_command(commands, "warm", compile_kernels, {}, help="compile the kernels in C now",
+                description="Compile softmax, layer norm, cross entropy and gelu in C, for all programs of this user. "
+                            "Otherwise a program compiles each of them in the background, if it uses it much.")
     launch_command(commands)
     serve_command(commands)
     course_commands(commands)
@@ -74,6 +77,14 @@ def examine(options):
     """Run `minitorch doctor`."""
     from .doctor import run
     return run(options)
+
+
+def compile_kernels(options):
+    """Run `minitorch warm`."""
+    from ..backend.compiler import library_folder
+    from ..ops.kernels.row_compiler import compile_all
+    print(f"{compile_all()} row kernels are compiled, in {library_folder()}")
+    return 0
 
 
 def run_training(options):

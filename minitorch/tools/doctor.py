@@ -91,6 +91,20 @@ def blas():
     return Finding("BLAS", "here", f"{name}, {used} thread{'s' * (used != 1)} on {cores} cores", todo)
 
 
+def c_compiler():
+    """Check the C compiler of row kernels and of `compile(backend="c")`, and count the row kernels that are stored."""
+    from ..backend.compiler import ADVICE, compiler, library_folder
+    from ..ops.kernels.row_compiler import count_stored, sources
+    from ..ops.kernels.row_kernels import c
+    path = compiler()
+    if path is None:
+        return Finding("C compiler", "not here", "softmax, layer norm, cross entropy and gelu are computed by NumPy",
+                       f"C computes them up to three times as fast. {ADVICE}")
+    text = (f"{os.path.realpath(path)}; {count_stored()} of {len(sources())} row kernels are compiled, "
+            f"in {library_folder()}")
+    return Finding("C compiler", "here", text, "" if c.enabled else "MINITORCH_C=0: row kernels stay in NumPy.")
+
+
 def ask_python(code):
     """Run `code` in another Python process, so that this one imports nothing; return its output."""
     environment = os.pathsep.join([str(HOME.parent), os.environ.get("PYTHONPATH", "")])
@@ -201,7 +215,7 @@ def optional(name, what_for, distribution=None):
 
 
 CHECKS = [
-    package, python, numpy, blas, gpu, cudnn, widgets, graphviz, jupyter,
+    package, python, numpy, blas, c_compiler, gpu, cudnn, widgets, graphviz, jupyter,
     optional("matplotlib", "curves and pictures of arrays need it"),
     optional("Pillow", "folders of pictures need it", "pillow"),
     optional("onnx", "ONNX files are written and read with it"),

@@ -1,14 +1,18 @@
-"""Switches of PyTorch's backends: accepted, so that programs run; only those of cuDNN have an effect, on a GPU."""
+"""Switches of PyTorch's backends: accepted, so that programs run; those of cuDNN have an effect, on a GPU.
+
+`backends.c` is minitorch's own: with `backends.c.enabled = False` no row kernel runs in C.
+"""
 
 import sys
 from contextlib import contextmanager
 from types import ModuleType, SimpleNamespace
 
 from .. import backend
+from ..ops.kernels.row_kernels import c
 from ..runtime import missing as _missing
 
 __path__: list[str] = []                  # marks a package; its modules are created below, without files
-__all__ = ["cuda", "cudnn", "mkl", "mkldnn", "mps", "openmp", "opt_einsum"]
+__all__ = ["c", "cuda", "cudnn", "mkl", "mkldnn", "mps", "openmp", "opt_einsum"]
 
 
 class Cuda:
@@ -49,12 +53,17 @@ def get_float32_matmul_precision():
 
 
 def use_deterministic_algorithms(mode, *, warn_only=False):
-    """Do nothing, whatever mode and warn_only are: with the same seed, every computation gives the same bits."""
+    """Keep row kernels in NumPy if the mode is True, so that every computation gives the same bits for the same seed.
+
+    Otherwise C replaces NumPy when it is compiled, in the middle of a program, and its last digits differ.
+    warn_only has no effect.
+    """
+    c.enabled = c.enabled and not mode
 
 
 def are_deterministic_algorithms_enabled():
-    """Return True: with the same seed, every computation gives the same bits."""
-    return True
+    """Return True if every computation gives the same bits for the same seed: no row kernel may run in C."""
+    return not c.enabled
 
 
 def get_num_interop_threads():
@@ -97,6 +106,7 @@ def make_backend(name, **settings):
 
 cuda = Cuda()
 sys.modules["minitorch.backends.cuda"] = cuda  # type: ignore[assignment]
+sys.modules["minitorch.backends.c"] = c  # type: ignore[assignment]
 # cuda.convolution reads `enabled` and `allow_tf32`; the other settings have no effect.
 cudnn = make_backend("cudnn", enabled=True, benchmark=False, benchmark_limit=10, deterministic=False, allow_tf32=True,
              flags=cudnn_flags, version=lambda: None)

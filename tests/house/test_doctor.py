@@ -39,8 +39,9 @@ def rich(monkeypatch):
 
 def test_it_names_all_that_matters():
     names = [f.name for f in doctor.examine()]
-    assert names == ["minitorch", "Python", "NumPy", "BLAS", "GPU", "cuDNN", "ipywidgets", "Graphviz", "Jupyter",
-                     "matplotlib", "Pillow", "onnx", "starlette", "uvicorn", "torch", "pytest", "bubblewrap", "MPI"]
+    assert names == ["minitorch", "Python", "NumPy", "BLAS", "C compiler", "GPU", "cuDNN", "ipywidgets", "Graphviz",
+                     "Jupyter", "matplotlib", "Pillow", "onnx", "starlette", "uvicorn", "torch", "pytest", "bubblewrap",
+                     "MPI"]
 
 
 def test_it_says_where_things_come_from():

@@ -21,11 +21,12 @@ def label(path):
     return path.stem
 
 
-def compare(stored, folder, python=sys.executable, plugin=None):
+def compare(stored, folder, python=sys.executable, plugin=None, first=ROOT):
     """Run notebooks ({name: dict}) and compare every output with what is stored.
 
     python   runs them; it has nbval
     plugin   of pytest's, to run them otherwise
+    first    the folder in which modules are looked for first
     returns  cells that passed, [(name, number of the code cell)] of those that did not, and what was said
     """
     for name, notebook in stored.items():
@@ -33,7 +34,7 @@ def compare(stored, folder, python=sys.executable, plugin=None):
         (folder / name / f"{name}.ipynb").write_text(json.dumps(notebook), encoding="utf-8")
     (folder / "pytest.ini").write_text("[pytest]\n")     # not this project's settings
     environment = {**os.environ, **same_everywhere(),
-                   "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "tests")])}
+                   "PYTHONPATH": os.pathsep.join(map(str, [first, ROOT, ROOT / "tests"]))}
     command = [str(python), "-m", "pytest", "--nbval", "--nbval-current-env", "--nbval-cell-timeout", "120",
                "--nbval-sanitize-with", str(ROOT / "tests" / "nbval_sanitize.cfg"), "-p", "no:cacheprovider",
                "-p", "no:xdist", "-c", "pytest.ini", "--rootdir", ".", "-q", "-rf", "--color=no",

@@ -8,7 +8,7 @@ from time import sleep
 
 import pytest
 
-from minitorch.static.writers import compiler
+from minitorch.backend import compiler
 
 pytestmark = [pytest.mark.needs("cc"), pytest.mark.host]
 ADD = "int add(int a, int b) { return a + b; }"
@@ -45,7 +45,7 @@ def test_a_folder_that_others_may_write_to_is_not_used(home):
 
 
 def test_processes_compile_at_once(home):
-    program = ("from minitorch.static.writers import compiler\n"
+    program = ("from minitorch.backend import compiler\n"
                f"assert compiler.compiled_library({ADD!r}).add(1, 1) == 2")
     running = [subprocess.Popen([sys.executable, "-c", program]) for _ in range(2)]
     assert [process.wait(300) for process in running] == [0, 0]

@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pytest
 
-from minitorch.static.writers import compiler
+from minitorch.backend import compiler
 
 pytestmark = [pytest.mark.needs("cc"), pytest.mark.host]
 

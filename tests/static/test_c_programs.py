@@ -12,12 +12,12 @@ from static.test_workloads import BLOCKS, QUICK, SLOW
 
 import minitorch as mt
 from minitorch import static
+from minitorch.backend import compiler
 from minitorch.static import writers
 from minitorch.static.compile import Compiled
 from minitorch.static.fused import Fused
 from minitorch.static.program import Step, Value
 from minitorch.static.replay import Replay
-from minitorch.static.writers import compiler
 from minitorch.static.writers.c_lines import UFUNCS, Loop, computed_in
 
 c_only = pytest.mark.needs("cc")

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 import minitorch as mt
+from minitorch.backend import compiler
 from minitorch.nn import functional as F
 from minitorch.static import writers
 from minitorch.static.fused import Rows
-from minitorch.static.writers import compiler
 
 c_only = pytest.mark.needs("cc")
 TOLERANCE = {"float32": 2.0 ** -16, "float64": 2.0 ** -40}

@@ -9,8 +9,8 @@ import threading
 import pytest
 
 import minitorch as mt
+from minitorch.backend import compiler
 from minitorch.nn import functional as F
-from minitorch.static.writers import compiler
 
 pytestmark = pytest.mark.needs("cc")
 
@@ -99,7 +99,7 @@ def test_without_a_pool_a_loop_runs_in_the_thread_that_calls_it(monkeypatch):
 FORKING = """
     import os
     import minitorch as mt
-    from minitorch.static.writers.compiler import thread_pool
+    from minitorch.backend.compiler import thread_pool
 
     def rows(x):
         return (x * 2).softmax(-1)

@@ -8,7 +8,7 @@ from static.saved_models import MODELS, model
 
 import minitorch as mt
 from minitorch import nn, static
-from minitorch.static.writers import compiler
+from minitorch.backend import compiler
 
 QUICK = "multilayer", "lenet"
 

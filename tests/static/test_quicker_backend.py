@@ -5,10 +5,10 @@ import pytest
 
 import minitorch as mt
 from minitorch import nn, static
+from minitorch.backend.compiler import NotCompiled
 from minitorch.nn import functional as F
 from minitorch.static import writers
 from minitorch.static.writers import Switching
-from minitorch.static.writers.compiler import NotCompiled
 
 pytestmark = pytest.mark.host
 

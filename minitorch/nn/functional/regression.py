@@ -1,8 +1,8 @@
 """Losses for numbers, and for yes (1) or no (0) answers."""
 
 from ...backend import holds
-from ...ops.loss import losses
-from ...ops.loss.losses import huber
+from ...ops.loss import regression
+from ...ops.loss.regression import huber
 from ...ops.shape.views import broadcast_shape
 from ...runtime import Tensor, notice, one_node
 from ...runtime.libraries import flag_outside
@@ -117,7 +117,7 @@ def binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor = None, s
         refuse(RuntimeError, f"binary_cross_entropy: found dtype {target.dtype} but expected {input.dtype}, the "
                "input's. Convert with target.to(input.dtype).")
     check_chances(input, target)
-    loss = losses.binary_cross_entropy(input, target)
+    loss = regression.binary_cross_entropy(input, target)
     return reduced(loss if weight is None else loss * weight, reduction_of(size_average, reduce, reduction))
 
 
@@ -134,6 +134,6 @@ def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, weight: Tens
     if halves(input):
         return in_single(binary_cross_entropy_with_logits, input, target, weight, size_average, reduce, reduction,
                          pos_weight)
-    loss = (losses.binary_cross_entropy_with_logits(input, target) if pos_weight is None else
+    loss = (regression.binary_cross_entropy_with_logits(input, target) if pos_weight is None else
             (1 - target) * input - logsigmoid(input) * (1 + (pos_weight - 1) * target))
     return reduced(loss if weight is None else loss * weight, reduction_of(size_average, reduce, reduction))

@@ -1,10 +1,14 @@
 """Scaled dot-product attention as one op: each position gets a mean of the values, weighted by query and key."""
 
+import numpy as np
+
 from ...engine import derivative_of, op
+from ..elementwise.comparison import maximum
 from ..linalg.products import matmul, transposed
-from ..loss.softmax import softmax_gradient
+from ..loss.softmax import softmax, softmax_gradient, softmax_gradient_of_rows
 from ..shape.chunks import empty_like_pieces
 from ..shape.copies import cast
+from .row_kernels import row_kernel
 from .tiling import HALF, as_float32, blocks, row_dots, softmax_rows
 
 TILE = 1 << 24                           # weights that are computed at a time if not all are stored: 64 MB of float32
@@ -28,9 +32,16 @@ def attention_weights(xp, query, key, mask, *, scale, causal=False):
         out += xp.where(later, out.dtype.type(-xp.inf), out.dtype.type(0))
     if not out.size:
         return out
-    rows = out.reshape(-1, out.shape[-1])
-    softmax_rows(xp, rows, rows, masked=True)
+    if not masked_softmax_of_rows.in_c(xp, out, out=[out]):
+        rows = out.reshape(-1, out.shape[-1])
+        softmax_rows(xp, rows, rows, masked=True)
     return out
+
+
+@row_kernel("x -> x")
+def masked_softmax_of_rows(x):
+    """Compute softmax along the last dimension; a row of only −∞ gives zeros, not nan."""
+    return softmax(maximum(x, float(np.finfo(x.dtype.numpy).min)), dim=-1) * (x != -np.inf)
 
 
 def scaled_transpose(xp, x, scale):
@@ -107,8 +118,9 @@ def gradients(xp, grad, weights, query, key, value, scale, by_query=None, by_key
         scores *= dropped
     rows = scores.reshape(-1, scores.shape[-1] or 1)
     flat = weights.reshape(rows.shape)
-    rows -= row_dots(xp, rows, flat)[:, None]
-    rows *= flat                                         # `scores` is now the gradient of the scores
+    if not softmax_gradient_of_rows.in_c(xp, rows, flat, out=[rows]):
+        rows -= row_dots(xp, rows, flat)[:, None]
+        rows *= flat                                     # `scores` is now the gradient of the scores
     if dropped is not None:
         weights = weights * dropped
     return (xp.matmul(scores, key, out=by_query), xp.matmul(scores.swapaxes(-1, -2), query, out=by_key),

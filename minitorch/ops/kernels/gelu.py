@@ -3,6 +3,7 @@
 from ...engine import derivative_of, op
 from ..elementwise.activation import tanh
 from ..elementwise.special import NEAR, erf, erf_near, scaled_tail
+from .row_kernels import row_kernel
 from .tiling import block_rows, blocks, choose, scratch
 
 HALF_ROOT, NORMAL = 0.7071067811865476, 0.3989422804014327              # 1/√2, 1/√(2π)
@@ -28,6 +29,8 @@ def gelu(xp, x, *, approximate="none"):
     """
     if x.dtype == "float16":
         return tuple(a.astype("float16") for a in gelu.forward(xp, x.astype("float32"), approximate=approximate))
+    if found := (gelu_by_tanh if approximate == "tanh" else gelu_by_erf).in_c(xp, x):
+        return tuple(found)
     flat = xp.ascontiguousarray(x).reshape(-1)
     results = xp.empty(x.shape, x.dtype), xp.empty(x.shape, x.dtype)
     out, derivative = [array.reshape(-1) for array in results]
@@ -47,6 +50,18 @@ def gelu_derivative(grad, out, x, *, approximate, last=False):
         out *= grad                                     # multiply in place, with half the memory traffic of a new array
         return out
     return grad * out
+
+
+@row_kernel("e -> ee")
+def gelu_by_erf(x):
+    """Compute gelu; its residual is the second result."""
+    return gelu(x)
+
+
+@row_kernel("e -> ee")
+def gelu_by_tanh(x):
+    """Compute gelu with the tanh formula; its residual is the second result."""
+    return gelu(x, approximate="tanh")
 
 
 def by_erf(xp, x, out, derivative, *_):

@@ -1,15 +1,13 @@
-"""Losses: cross entropy, binary cross entropy, and Huber's loss."""
+"""Cross entropy, in plain ops and as one op, and the scores of each sample's target."""
 
 from ...backend import library_of
 from ...engine import derivative_of, op
-from ..elementwise.activation import sigmoid
-from ..elementwise.comparison import clamp
-from ..elementwise.powers import log, log1p
-from ..kernels.tiling import in_parts
+from ..kernels.row_kernels import row_kernel
 from ..reduce.reductions import mean, sum
-from .softmax import log_softmax
+from .softmax import log_softmax, softmax
 
 FEW_CLASSES = 128                        # number of classes up to which cross_entropy is faster on the transpose
+FEW_IN_C = 16                            # number of classes up to which that is faster than the row kernel in C, too
 
 
 def target_index(xp, target):
@@ -79,84 +77,45 @@ def cross_entropy(xp, x, target, *, ignore_index=None):
     if ignore_index is not None:
         kept = target != ignore_index
         target, count = xp.where(kept, target, 0), kept.sum().astype(x.dtype)
-    by_rows = classes > FEW_CLASSES                      # if False, transpose: reductions run over whole columns
-    out = xp.array(x if by_rows else x.T, order="C")
-    if x.size:
-        out -= out.max(axis=int(by_rows), keepdims=True)
-    flat = out.reshape(-1)
+    samples = max(n, 1) if kept is None else xp.maximum(count, 1)
+    found = softmax_and_log.in_c(xp, x, samples=samples) if classes > FEW_IN_C else None
+    by_rows = found is not None or classes > FEW_CLASSES  # if False, transpose: reductions run over whole columns
     row, column = (classes, 1) if by_rows else (1, n)
-    true = xp.arange(0, n * row, row)                    # after the next line, each target's index in `flat`
+    true = xp.arange(0, n * row, row)                    # after the next line, each target's index in flat `out`
     true += target.astype(true.dtype, copy=False) * column
-    scores = flat[true]
-    xp.exp(out, out=out)
-    total = xp.add.reduce(out, axis=int(by_rows), keepdims=True)
-    losses = xp.log(total).reshape(-1) - scores
+    if found:
+        out, losses = found[0], -found[1].reshape(-1)[true]
+    else:
+        out, losses = softmax_and_losses(xp, x, true, by_rows, samples)
     if kept is not None:
         losses = xp.where(kept, losses, 0)               # `where`, because an ignored loss may be inf
     loss = xp.add.reduce(losses) / count
-    count = max(n, 1) if kept is None else xp.maximum(count, 1)
-    total *= count
-    out /= total
-    flat[true] -= 1 / count
+    out.reshape(-1)[true] -= 1 / samples
     if kept is not None:
         out *= kept[:, None] if by_rows else kept
     return loss, out if by_rows else out.T
 
 
+@row_kernel("x -> xx", "samples")
+def softmax_and_log(x, samples):
+    """Return softmax(x), divided by the number of samples, and log softmax(x)."""
+    return softmax(x, dim=1) / samples, log_softmax(x, dim=1)
+
+
+def softmax_and_losses(xp, x, true, by_rows, samples):
+    """Return softmax(x) / samples, transposed unless by_rows, and −log softmax(x) at the indices `true`."""
+    out = xp.array(x if by_rows else x.T, order="C")
+    if x.size:
+        out -= out.max(axis=int(by_rows), keepdims=True)
+    scores = out.reshape(-1)[true]
+    xp.exp(out, out=out)
+    total = xp.add.reduce(out, axis=int(by_rows), keepdims=True)
+    losses = xp.log(total).reshape(-1) - scores
+    total *= samples
+    out /= total
+    return out, losses
+
+
 @derivative_of(cross_entropy)
 def cross_entropy_derivative(grad, out, x, target, *, ignore_index):
     return grad * out, None
-
-
-@op(symbol="bce", keeps="x target", hidden=True)
-def binary_cross_entropy(xp, x, target):
-    """−target·log(x) − (1 − target)·log(1 − x), each logarithm limited to −100 or more."""
-    return (target - 1) * xp.maximum(xp.log1p(-x), -100) - target * xp.maximum(xp.log(x), -100)
-
-
-@derivative_of(binary_cross_entropy)
-def binary_cross_entropy_derivative(grad, out, x, target, needs):
-    return (grad * (x - target) / clamp(x * (1 - x), 1e-12, None) if needs[0] else None,
-            grad * (log1p(-x) - log(x)) if needs[1] else None)
-
-
-@op(symbol="bce", keeps="x target", hidden=True)
-def binary_cross_entropy_with_logits(xp, x, target):
-    """−log σ(x) + (1 − target)·x: binary_cross_entropy of sigmoid(x), without overflow."""
-    return in_parts(xp, logits_kernel, x, x, target)
-
-
-def logits_kernel(xp, out, x, target):
-    """Write log(1 + e^−|x|) − min(x, 0) + (1 − target)·x."""
-    xp.abs(x, out=out)
-    xp.negative(out, out=out)
-    xp.exp(out, out=out)
-    xp.log1p(out, out=out)
-    out -= xp.minimum(x, 0)
-    out += (1 - target) * x
-
-
-@derivative_of(binary_cross_entropy_with_logits)
-def binary_cross_entropy_with_logits_derivative(grad, out, x, target, needs):
-    return grad * (sigmoid(x) - target) if needs[0] else None, -grad * x if needs[1] else None
-
-
-@op(symbol="huber", keeps="x target", hidden=True)
-def huber(xp, x, target, *, delta):
-    """½·d² if d = |x − target| is less than delta, else delta·(d − ½·delta)."""
-    difference = x - target
-    return in_parts(xp, huber_kernel, difference, difference, delta)
-
-
-def huber_kernel(xp, out, difference, delta):
-    """Write c·(d − ½·c), where c is d clamped to delta."""
-    xp.abs(difference, out=out)
-    bounded = xp.minimum(out, delta)
-    out -= bounded * 0.5
-    out *= bounded
-
-
-@derivative_of(huber)
-def huber_derivative(grad, out, x, target, needs, *, delta):
-    by_x = grad * clamp(x - target, -delta, delta)
-    return by_x if needs[0] else None, -by_x if needs[1] else None

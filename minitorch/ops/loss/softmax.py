@@ -4,6 +4,7 @@ from ... import dtypes
 from ...engine import derivative_of, op
 from ...runtime import Dim, DType, Tensor
 from ..elementwise.powers import exp
+from ..kernels.row_kernels import row_kernel
 from ..kernels.sums import blocked_sum
 from ..kernels.tiling import blocks, row_dots, scratch, softmax_rows
 from ..reduce.reductions import sum
@@ -41,10 +42,19 @@ def softmax_last(xp, x):
     """Compute softmax along the last dimension, in blocks that stay in the cache; float16 in float32."""
     if x.dtype == "float16":
         return softmax_last(xp, x.astype("float32")).astype("float16")
-    flat = xp.ascontiguousarray(x).reshape(-1 if x.size else 0, x.shape[-1])
+    x = xp.ascontiguousarray(x)
+    if found := softmax_of_rows.in_c(xp, x):
+        return found[0]
+    flat = x.reshape(-1 if x.size else 0, x.shape[-1])
     out = xp.empty(x.shape, x.dtype)
     softmax_rows(xp, flat, out.reshape(flat.shape))
     return out
+
+
+@row_kernel("x -> x")
+def softmax_of_rows(x):
+    """Compute softmax along the last dimension."""
+    return softmax(x, dim=-1)
 
 
 @derivative_of(softmax)
@@ -57,7 +67,10 @@ def softmax_gradient(xp, grad, y, *, dim):
     """(grad − Σ grad·y)·y, summed along `dim`: the gradient through y = softmax(x)."""
     if not y.ndim or dim not in (-1, y.ndim - 1) or not y.size:
         return (grad - (grad * y).sum(axis=dim if y.ndim else None, keepdims=True)) * y
-    grads, rows = [xp.ascontiguousarray(a).reshape(-1, y.shape[-1]) for a in (grad, y)]
+    grad, y = xp.ascontiguousarray(grad), xp.ascontiguousarray(y)
+    if found := softmax_gradient_of_rows.in_c(xp, grad, y):
+        return found[0]
+    grads, rows = grad.reshape(-1, y.shape[-1]), y.reshape(-1, y.shape[-1])
     out, (buffer,) = xp.empty(y.shape, y.dtype), scratch(xp, *rows.shape, y.dtype, 1)
     filled = out.reshape(rows.shape)                     # `out` is no view, so a leaf can store it without a copy
     for part in blocks(xp, *rows.shape):
@@ -65,6 +78,12 @@ def softmax_gradient(xp, grad, y, *, dim):
         xp.subtract(grads[part], row_dots(xp, grads[part], each)[:, None], out=less)
         xp.multiply(less, each, out=filled[part])
     return out
+
+
+@row_kernel("xx -> x")
+def softmax_gradient_of_rows(grad, y):
+    """Compute the gradient of softmax along the last dimension."""
+    return softmax_gradient(grad, y, dim=-1)
 
 
 @derivative_of(softmax_gradient)
@@ -87,10 +106,19 @@ def log_softmax(xp, input: Tensor, *, dim: Dim, dtype: DType = None):
     >>> minitorch.zeros(2).log_softmax(0)
     tensor([-0.6931, -0.6931])
     """
+    if input.ndim and dim in (-1, input.ndim - 1) and dtype is None:
+        if found := log_softmax_of_rows.in_c(xp, input):
+            return found[0]
     out = subtract_max(xp, input, dim, dtype)
     if out.ndim:
         out -= xp.log(blocked_sum(xp, xp.exp(out), dim, keepdims=True))
     return out
+
+
+@row_kernel("x -> x")
+def log_softmax_of_rows(x):
+    """Compute log_softmax along the last dimension."""
+    return log_softmax(x, dim=-1)
 
 
 @derivative_of(log_softmax)

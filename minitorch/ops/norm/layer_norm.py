@@ -4,19 +4,47 @@ from math import prod
 
 from ...engine import derivative_of, op
 from ..elementwise.powers import rsqrt, square
+from ..kernels.row_kernels import row_kernel
 from ..kernels.tiling import as_float32, blocks, row_dots, scratch
-from ..reduce.reductions import mean
+from ..reduce.reductions import mean, sum
 
 NEAR = 4                                    # if |mean| / √variance is larger, E[x²] − mean² loses more than 4 bits
 
 
 def normalise(x, weight, bias, dims, eps):
     """Compute layer_norm in plain ops."""
-    axes = tuple(range(-dims, 0))
-    centred = x - mean(x, dim=axes, keepdim=True)
-    out = centred * rsqrt(mean(square(centred), dim=axes, keepdim=True) + eps)
+    out, *_ = standardise(x, tuple(range(-dims, 0)), eps)
     out = out if weight is None else out * weight
     return out if bias is None else out + bias
+
+
+def standardise(x, axes, eps):
+    """Return, in plain ops, x with mean 0 and variance 1 along the axes; the scale, the shift and the centre.
+
+    The result is (x − centre)·scale − shift. The centre is the mean, rounded: if the mean is large, rounding loses
+    digits. The shift restores them: it is the mean of x − centre, times the scale.
+    """
+    centre = mean(x, dim=axes, keepdim=True)
+    x = x - centre
+    rest = mean(x, dim=axes, keepdim=True)
+    scale = rsqrt(mean(square(x - rest), dim=axes, keepdim=True) + eps)
+    shift = rest * scale
+    return x * scale - shift, scale, shift, centre
+
+
+@row_kernel("xcc -> xrrr", "eps")
+def layer_norm_of_rows(x, weight, bias, eps):
+    """Compute layer_norm along the last dimension, with the scale, the shift and the centre of each row."""
+    out, *found = standardise(x, (-1,), eps)
+    return out * weight + bias, *found
+
+
+@row_kernel("xxcrrr -> xcc")
+def layer_norm_gradients_of_rows(grad, x, weight, scale, shift, centre):
+    """Compute layer_norm_gradients along the last dimension."""
+    n, g = (x - centre) * scale - shift, grad * weight
+    by_x = (g - mean(g, dim=-1, keepdim=True) - n * mean(g * n, dim=-1, keepdim=True)) * scale
+    return by_x, sum(grad * n, dim=0), sum(grad, dim=0)
 
 
 def as_matrices(xp, dims, *arrays):
@@ -72,8 +100,30 @@ def layer_norm(xp, x, weight=None, bias=None, *, dims=1, eps=1e-5):
     if x.dtype == "float16":                             # float16 squares may exceed 65504
         out, kept = layer_norm.forward(xp, *as_float32(x, weight, bias), dims=dims, eps=eps)
         return out.astype("float16"), kept
+    if dims == 1 and (found := layer_norm_in_c(xp, x, weight, bias, eps)):
+        return found
     kept = row_statistics(xp, x, dims, eps)
     return normalised(xp, x, weight, bias, kept, dims), kept
+
+
+def layer_norm_in_c(xp, x, weight, bias, eps):
+    """Return layer_norm's result and residual, computed by its row kernel, or None."""
+    by = xp.ones(x.shape[-1], x.dtype) if weight is None else weight
+    offset = xp.zeros(x.shape[-1], x.dtype) if bias is None else bias
+    found = layer_norm_of_rows.in_c(xp, xp.ascontiguousarray(x), by, offset, eps=eps)
+    if found is None:
+        return None
+    out, scale, shift, centre = found
+    return out, (xp.stack([scale, shift, xp.ones_like(scale)])[:, :, 0], centre)
+
+
+def gradients_in_c(xp, grad, x, weight, found, centre):
+    """Return layer_norm's gradients, computed by their row kernel, or None."""
+    by = xp.ones(x.shape[-1], x.dtype) if weight is None else weight
+    centre = xp.zeros((found.shape[1], 1), x.dtype) if centre is None else centre
+    scale, shift = found[0, :, None], found[1, :, None]
+    return layer_norm_gradients_of_rows.in_c(
+        xp, xp.ascontiguousarray(grad), xp.ascontiguousarray(x), by, scale, shift, centre)
 
 
 def row_statistics(xp, x, dims, eps):
@@ -121,6 +171,8 @@ def layer_norm_gradients(xp, grad, x, weight, found, centre, *, dims):
         gradients = layer_norm_gradients.forward(xp, *as_float32(grad, x, weight), found, centre, dims=dims)
         return tuple(gradient.astype("float16") for gradient in gradients)
     own = x.shape[len(x.shape) - dims:]
+    if dims == 1 and (gradients := gradients_in_c(xp, grad, x, weight, found, centre)):
+        return tuple(gradients)
     flat, grads, by = as_matrices(xp, dims, x, grad, weight)
     flat = flat if centre is None else flat - centre
     m, n = flat.shape

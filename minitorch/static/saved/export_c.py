@@ -6,11 +6,11 @@ from itertools import count
 
 import numpy as np
 
+from ...backend.compiler import HEADER
 from ...serialization.atomic import atomic_write
 from .. import run
 from ..refusals import NotSaved
 from ..writers.c_lines import TYPES, number_in_c
-from ..writers.compiler import HEADER
 from .c_calls import Calls
 
 PRINTED = {"float32": "%.9g", "float64": "%.17g"}

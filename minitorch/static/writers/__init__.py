@@ -12,8 +12,8 @@ from ..passes import PASSES, fusion, optimised, row_forms
 from ..fused import REDUCTIONS, row_form
 from .c_lines import computed_in
 from .c_rows import row_loop
+from ...backend.compiler import NotCompiled
 from ...runtime import errors
-from .compiler import NotCompiled
 
 Program.writers.update(numpy=numpy_code, c=c_code, cuda=cuda_code)
 

@@ -12,11 +12,11 @@ from types import FunctionType
 import numpy as np
 from numpy.lib.mixins import NDArrayOperatorsMixin
 
+from ...backend.compiler import compiled_library
 from ...ops.kernels.element_loops import ElementLoop, compiler
 from ..expansion import NotExpanded
 from ..program import Step, Value, namer
 from .c_lines import TYPES, computed_in, expression_in_c
-from .compiler import compiled_library
 
 
 class Notepad(np.ndarray):

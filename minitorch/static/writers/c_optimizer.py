@@ -12,6 +12,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from ...backend.compiler import NotCompiled, compiled_library
 from ...backend.memory import address
 from ...engine import tensor_types
 from ...optim.flat_parameters import step_small, values_in
@@ -19,7 +20,6 @@ from ...optim.state import COUNTS, settings_of
 from ..expansion import NotExpanded
 from ..program import optimizer_step
 from .c_elements import Noted, notepads
-from .compiler import NotCompiled, compiled_library
 
 array_of = attrgetter("array")
 plans: WeakKeyDictionary = WeakKeyDictionary()               # {optimiser: {number of a parameter group: its Plan}}

@@ -5,6 +5,7 @@ from contextlib import suppress
 
 import numpy as np
 
+from ...backend.compiler import PARTS, compiled_library, use_thread_pool
 from ...backend.memory import address
 from ..expansion import NotExpanded
 from ..fused import Fused, Rows
@@ -13,7 +14,6 @@ from .c_elements import ARRAY, compile_loop as compiled_loop, loop_text, loops_o
 from .c_lines import Loop, is_written
 from .c_optimizer import optimizer_step_in_c, step_texts
 from .c_rows import row_loop
-from .compiler import PARTS, compiled_library, use_thread_pool
 from .numpy_writer import Writer
 
 

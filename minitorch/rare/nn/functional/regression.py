@@ -12,7 +12,7 @@ from ....nn.functional.common import (
 )
 from ....nn.functional.regression import checked_pair
 from ....ops.index.masks import where_function as where
-from ....ops.loss.losses import huber
+from ....ops.loss.regression import huber
 from ....runtime import Tensor, Value, one_node
 from ....runtime.libraries import flag_outside
 from .distance import at_least

@@ -17,8 +17,8 @@ from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory, mkstemp
 
-from ...backend import threads
-from ...serialization.user_folder import user_folder
+from . import threads
+from .user_folder import user_folder
 
 HERE = Path(__file__).parent
 HEADER = HERE / "functions.h"
@@ -103,13 +103,18 @@ def compiled_library(source, *flags):
     path = compiler()
     if path is None or os.name != "posix":
         raise NotCompiled(f"there is no C compiler here. {ADVICE}")
-    headers = [header.read_text(encoding="utf-8") for header in sorted(HERE.glob("*.h"))]
-    parts = (source, *headers, path, compiler_file(path), *FLAGS, *flags, processor())
-    name = sha256("\0".join(parts).encode()).hexdigest()[:32] + ".so"
+    name = library_name(source, path, flags)
     try:
         return load_library(source, path, flags, library_folder(), name)
     except OSError:                                # there is no home folder, or the disk is full or mounted with noexec
         return load_library(source, path, flags, private_folder().name, name)
+
+
+def library_name(source, path, flags=()):
+    """Return the file name of a source's library, for the compiler at `path`: a hash of all that it depends on."""
+    headers = [header.read_text(encoding="utf-8") for header in sorted(HERE.glob("*.h"))]
+    parts = (source, *headers, path, compiler_file(path), *FLAGS, *flags, processor())
+    return sha256("\0".join(parts).encode()).hexdigest()[:32] + ".so"
 
 
 def load_library(source, path, flags, where, name):

@@ -81,7 +81,7 @@ FAULTS = {
         "torch_api/amp.py", 'if not hasattr(wrong, "array") or args or kwargs or not can_skip(optimizer):', "if True:",
         "test_grad_scaler.py -k without_a_copy", "assert"),
     "a step that is taken back but counted": Fault(
-        "optim/runners.py", "        state[name] = xp.where(skip, old, state[name])",
+        "cuda/steps.py", "        state[name] = xp.where(skip, old, state[name])",
         "        state[name] = xp.where(skip, old, state[name]) if old.ndim else state[name]",
         "test_grad_scaler.py -k without_a_copy", "Mismatch"),
     "places that nobody checks": Fault(

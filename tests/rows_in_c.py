@@ -14,7 +14,7 @@ from minitorch.ops.kernels.row_kernels import NAMES, c, kernels
 @cache
 def compiled():
     """{(kernel's name, dtype): its RowFunction} of all kernels."""
-    return {(kernel.name, dtype): RowFunction(kernel, dtype, ending)
+    return {(kernel.name, dtype): RowFunction(kernel, dtype, f"{kernel.name}_{ending}")
             for kernel in kernels.values() for dtype, ending in NAMES.items()}
 
 

@@ -21,13 +21,14 @@ def size_text(size):
     return f"{size:.2f} GiB"
 
 
-def holds_arrays(cls):
-    return cls in tensor_types or issubclass(cls, Node | Optimizer)
+def subclasses(cls):
+    """Return a class and all classes derived from it."""
+    return {cls}.union(*map(subclasses, cls.__subclasses__()))
 
 
 def arrays_by_holder():
     """Yield (kind of holder, array) for each array to which a live Tensor, Node or Optimizer refers."""
-    objects = all_objects(holds_arrays)
+    objects = all_objects(tensor_types | subclasses(Node) | subclasses(Optimizer))
     tensors = [x for x in objects if type(x) in tensor_types and not isinstance(x, Uninitialized)]
     yield from (("parameters", x.array) for x in tensors if isinstance(x, Parameter) and hasattr(x, "array"))
     yield from (("gradients", x._grad.array) for x in tensors if getattr(x, "_grad", None) is not None)

@@ -53,17 +53,12 @@ def get_float32_matmul_precision():
 
 
 def use_deterministic_algorithms(mode, *, warn_only=False):
-    """Keep row kernels in NumPy if the mode is True, so that every computation gives the same bits for the same seed.
-
-    Otherwise C replaces NumPy when it is compiled, in the middle of a program, and its last digits differ.
-    warn_only has no effect.
-    """
-    c.enabled = c.enabled and not mode
+    """Do nothing, whatever mode and warn_only are: with the same seed, a program computes the same bits each time."""
 
 
 def are_deterministic_algorithms_enabled():
-    """Return True if every computation gives the same bits for the same seed: no row kernel may run in C."""
-    return not c.enabled
+    """Return True: with the same seed, a program computes the same bits each time."""
+    return True
 
 
 def get_num_interop_threads():

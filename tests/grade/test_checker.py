@@ -182,7 +182,7 @@ def test_what_an_answer_puts_in_the_library_s_place_does_not_stay_there():
 
 
 @pytest.mark.parametrize("source, wanted", [
-    ("%%time\nx = 1", "x = 1"), ("%%html\n<b>", ""), ("%matplotlib inline\nx = 1", "pass\nx = 1"),
+    ("%%time\nx = 1", "\nx = 1"), ("%%html\n<b>", ""), ("%matplotlib inline\nx = 1", "pass\nx = 1"),
     ("if True:\n    %pip install x\n    y = 1", None), ("files = !ls", "files = None"), ("print?", "pass"),
     ("text = '''\n%time is\n'''", "text = '''\n%time is\n'''"), ("a = 5 \\\n% 3", "a = 5 \\\n% 3"),
     ("%time y = f(2)\n%x", "y = f(2)\npass")])

@@ -17,8 +17,8 @@ from ...backend.memory import address
 
 SOURCE = Path(__file__).with_name("rows.c")
 LONGEST = 1 << 10                        # elements of a row: C sums in their dtype, and a row fits on the stack
-waiting: list = []                       # (kernel, dtype, end of the C function's name) of hot kernels
-worker: Thread | None = None             # compiles those that wait; it ends when none is left
+requested: dict = {}                     # {name of a C function: True once the thread has begun to compile it}
+worker: Thread | None = None             # compiles what was requested, then ends
 
 
 @cache
@@ -31,8 +31,7 @@ def sources():
 class RowFunction:
     """A compiled kernel for one dtype. Raises NotCompiled without a compiler."""
 
-    def __init__(self, kernel, dtype, ending):
-        name = f"{kernel.name}_{ending}"
+    def __init__(self, kernel, dtype, name):
         self.kernel, self.dtype, self.run = kernel, dtype, getattr(compiled_library(sources()[name]), name)
         self.run.argtypes = [*[ctypes.c_long] * 2, *[ctypes.c_double] * len(kernel.numbers),
                              *[ctypes.c_void_p] * len(kernel.reads + kernel.fills)]
@@ -73,23 +72,31 @@ def count_stored():
     return [folder.joinpath(library_name(source, path)).exists() for source in sources().values()].count(True)
 
 
-def compile_later(kernel, dtype, ending):
-    """Let a thread compile a kernel for a dtype. A second call does nothing while the kernel waits."""
+def compile_later(name):
+    """Let a thread compile a C function. A second call for it does nothing."""
     global worker
-    if (kernel, dtype, ending) not in waiting:
-        waiting.append((kernel, dtype, ending))
+    if name in requested:
+        return
+    requested[name] = False
     if worker is None or not worker.is_alive():          # in a forked process the thread of the parent is not alive
-        worker = Thread(target=compile_waiting, name="minitorch C compiler")
-        with suppress(RuntimeError):                     # there may be no more threads; the next call tries again
+        worker = Thread(target=compile_requested, name="minitorch C compiler")
+        with suppress(RuntimeError):                     # there may be no more threads: then `finish` compiles
             worker.start()
 
 
-def compile_waiting():
-    """Compile the kernels that wait, until the program ends; a kernel that fails stays in NumPy."""
-    while waiting and main_thread().is_alive():
-        kernel, dtype, ending = waiting[0]
-        try:
-            kernel.functions[dtype] = RowFunction(kernel, dtype, ending)
-        except Exception:
-            kernel.functions[dtype] = None
-        waiting.pop(0)
+def compile_requested():
+    """Compile the functions that were requested, until the program ends."""
+    while main_thread().is_alive() and (name := next((name for name, tried in requested.items() if not tried), None)):
+        requested[name] = True
+        with suppress(Exception):                        # `finish` meets the error again
+            compiled_library(sources()[name])
+
+
+def finish(kernel, dtype, name):
+    """Return a kernel's RowFunction for a dtype, after the thread has compiled it; None if it cannot be compiled."""
+    if worker is not None and worker.is_alive():
+        worker.join()
+    try:
+        return RowFunction(kernel, dtype, name)
+    except Exception:
+        return None

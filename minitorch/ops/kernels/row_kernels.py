@@ -1,8 +1,9 @@
 """Row kernels: plain functions that C computes in one pass over rows, where NumPy makes a pass for each operation.
 
-An op asks its kernel first: `in_c` returns the results, or None if NumPy must compute them. C is compiled when a kernel
-is hot: when NumPy has spent about as much time on it as the compiler needs. Until then no module of the compiler is
-loaded. static/writers/row_kernels.py writes the plain functions as C, into rows.c; row_compiler.py compiles that.
+An op asks its kernel first: `in_c` returns the results, or None if NumPy must compute them. C takes over when a kernel
+is hot: when NumPy has spent about as much time on it as the compiler needs. The number of elements decides, not the
+clock, so that every run of a program gives the same bits. Before half of it no module of the compiler is loaded.
+static/writers/row_kernels.py writes the plain functions as C, into rows.c; row_compiler.py compiles that.
 """
 
 import os
@@ -47,11 +48,15 @@ class RowKernel:
         return self.count(x) if function is None else function(arrays, out, numbers)
 
     def count(self, x):
-        """Add an array to the elements that NumPy computes; if the kernel is hot, start its compilation."""
+        """Add an array to the elements that NumPy computes; compile the kernel when half of HOT is computed."""
         self.elements[x.dtype] += x.size + CALL
-        if self.elements[x.dtype] > HOT and x.dtype not in self.functions:
-            from .row_compiler import compile_later
-            compile_later(self, x.dtype, NAMES[x.dtype])
+        if self.elements[x.dtype] > HOT / 2 and x.dtype not in self.functions:
+            from .row_compiler import compile_later, finish
+            name = f"{self.name}_{NAMES[x.dtype]}"
+            if self.elements[x.dtype] <= HOT:
+                compile_later(name)
+            else:
+                self.functions[x.dtype] = finish(self, x.dtype, name)
 
 
 def row_kernel(form, *numbers):

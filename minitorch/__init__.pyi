@@ -268,7 +268,7 @@ def arctanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Return the number whose hyperbolic tangent is input; nan outside [−1, 1]."""
 
 def are_deterministic_algorithms_enabled() -> Tensor:
-    """Return True if every computation gives the same bits for the same seed: no row kernel may run in C."""
+    """Return True: with the same seed, a program computes the same bits each time."""
 
 def argmax(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
     """Return the index of the maximum (the first of several): in the flattened input, or along `dim`."""
@@ -2440,11 +2440,7 @@ def unsqueeze(input: Tensor, dim: _int, *, out: Tensor | None = None) -> Tensor:
     """
 
 def use_deterministic_algorithms(mode: Any, *, warn_only: _bool = False) -> Tensor:
-    """Keep row kernels in NumPy if the mode is True, so that every computation gives the same bits for the same seed.
-
-    Otherwise C replaces NumPy when it is compiled, in the middle of a program, and its last digits differ.
-    warn_only has no effect.
-    """
+    """Do nothing, whatever mode and warn_only are: with the same seed, a program computes the same bits each time."""
 
 def vander(x: Tensor, N: _int | None = None, increasing: _bool = False) -> Tensor:
     """Return N powers of a vector x (None: len(x)) as columns, from xᴺ⁻¹ to x⁰; increasing=True: from x⁰ to xᴺ⁻¹.

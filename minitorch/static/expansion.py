@@ -167,7 +167,7 @@ class Expansion:
                 setattr(Tensor, name, function)
 
     def refuse_read(self, name, function):
-        """Return a replacement for a method that reads a tensor's values; it raises NotExpanded in this thread."""
+        """Return a replacement for a method that reads values: it raises NotExpanded, but only in this thread."""
         def run(*args, **settings):
             if threading.get_ident() == self.thread:
                 raise NotExpanded(f"{name} reads a value")
@@ -184,8 +184,8 @@ class Expansion:
         if threading.get_ident() != self.thread:
             return
         args, arrays = [self.value_of(x) for x in inputs], [getattr(x, "array", x) for x in inputs]
-        for layer in self.converting:
-            converted = layer(op, arrays)
+        for hook in self.converting:
+            converted = hook(op, arrays)
             for place, (old, new) in enumerate(zip(arrays, converted)):
                 if new is not old:
                     args[place] = self.cast(args[place], new)

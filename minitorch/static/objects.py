@@ -111,7 +111,7 @@ def guard_fields(reads, owner, attributes, path, names):
 
 
 def guard_missing(reads, attributes, path, names):
-    """Add a slot for the names that the code uses and a dict lacks: a later value for one must fail the guard."""
+    """Add a slot for the names that the code uses and a dict lacks, so that a guard fails if one is added later."""
     if names is ALL:
         reads.slot(read_public_names, attributes, None, f"{path}.__dict__")
     else:

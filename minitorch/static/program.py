@@ -228,7 +228,7 @@ class Program:
     def with_steps(self, steps, known=NOTHING):
         """Return the same program with other steps.
 
-        known   {Value: the Value that replaces it} among the results
+        known   {Value: the Value that replaces it}, for results that the new steps do not compute
         """
         made = Program(self.name, self.inputs, self.states, steps, [known.get(x, x) for x in self.outputs])
         made.saved = [known.get(x, x) for x in self.saved]

@@ -86,7 +86,7 @@ class Reads:
         if is_trusted_file(frame.f_code.co_filename) or called_by_minitorch(frame, self.start_code) or importing(
                 frame, self.start_code):
             return
-        if event == "call" and frame.f_code.co_filename.startswith(FROZEN):        # the modules os and os.path
+        if event == "call" and frame.f_code.co_filename.startswith(FROZEN):        # os and os.path, frozen into Python
             if "environ" in frame.f_code.co_names:
                 self.walk(os.environ, "os.environ", frozenset())
         elif event == "call":

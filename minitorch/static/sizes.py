@@ -43,8 +43,8 @@ def power_multiple(old, new, before, after):
     return None
 
 
-def size_bases(pairs):
-    """Return the one or two sizes (before, after) that explain all pairs (old, new); None if they are ambiguous."""
+def independent_sizes(pairs):
+    """Return one or two sizes, (before, after), that determine each pair (old, new); None if they are ambiguous."""
     before, after = [], []
     for old, new in sorted(pairs):
         if before and power_multiple(old, new, before, after):

@@ -288,7 +288,7 @@ class Split:
         if not any(isinstance(x, WORK) for s in run for x in ast.walk(s)):
             return [self.called(s) for s in run]
         outputs = sorted(stores(run) & live & self.variables)
-        # outputs that the part may leave unset are inputs too
+        # an output that the part may leave unset is also an input, so that it keeps its value
         inputs = sorted(exposed(run) & self.variables | {*outputs} - names_set(run))
         name = f"{self.node.name}_part_{len(self.found)}"
         first = run[0]

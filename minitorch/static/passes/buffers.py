@@ -93,7 +93,7 @@ class Plan:
         return None if x is None or x in self.places or not x.size or self.sharing.first(x) is not x else x
 
     def rows(self, number, step):
-        """Give the results of a Rows step new places: they never reuse an argument, which a later row may read."""
+        """Give each result of a Rows step its own Place, because a later row may read the memory of an argument."""
         for x in step.outputs:
             if x not in self.places and self.sharing.first(x) is x and x not in self.leaving:
                 self.places[x] = Place(x, x.shape, self.ticks[number], self.last_use(x, number, None, {}))

@@ -21,7 +21,7 @@ from ..engine import tensor_types
 from .archive import parse_json
 from .atomic import atomic_write
 from .limits import shape_problem, short
-from .reading import LoadError, Places, as_bools, as_tensor_class, open_source
+from .reading import LoadError, MapLocation, as_bools, as_tensor_class, open_source
 
 MOST_HEADER = 100_000_000
 KINDS = {"F64": "float64", "F32": "float32", "F16": "float16", "I64": "int64", "I32": "int32", "I16": "int16",
@@ -78,7 +78,7 @@ def load_file(filename, device="cpu"):
         if not is_safetensors(source):
             raise LoadError(f"{source.name} is not a safetensors file" + (
                 ": it is empty." if not source.size else "; use minitorch.load, which detects the format."))
-        return read(source, Places(device))
+        return read(source, MapLocation(device))
 
 
 def is_safetensors(source):
@@ -86,7 +86,7 @@ def is_safetensors(source):
     return source.start[8:9] == b"{" and 2 <= int.from_bytes(source.start[:8], "little") <= 2 ** 48
 
 
-def read(source, places):
+def read(source, relocate):
     """Return the tensors of a file, in the order of their names in it."""
     length = int.from_bytes(source.start[:8], "little")
     if length > MOST_HEADER or length > source.size - 8:
@@ -106,7 +106,7 @@ def read(source, places):
     for name, about in header.items():
         start, end = about["data_offsets"]
         array = numbers(source.raw(begin + start, end - start), about["dtype"])
-        found[name] = as_tensor_class(places(array, "cpu").reshape(about["shape"]))
+        found[name] = as_tensor_class(relocate(array, "cpu").reshape(about["shape"]))
     return found
 
 

@@ -33,7 +33,7 @@ def back_source(op):
     written.append(f"result = {names_to_unpack('g', places)} = {call}")           # explain/backward.py reads `result`
     if keeps:
         written += ["if last and (versions or out is not None):", "    node.saved, node.out = FREED, None"]
-    if op.wants_last:                                    # free `out`, which the derivative may have overwritten
+    if op.wants_last:                                    # the derivative may have overwritten `out`: free it
         written += ["if last:", "    out = None"]
     given = "(result, saved, (grad, out))" if keeps else "(result, (grad,))"
     if op.residual:                                      # the derivative expects a tuple, even for one array

@@ -129,8 +129,8 @@ def call_backward(cls, ctx, grads, inputs, call):
     """Run the learner's backward on Tensors; check its gradients and return them, as arrays if `grads` are arrays."""
     node = ctx._node()
     bare = not any(type(g) in tensor_types for g in grads)
-    here = next(getattr(g, "array", g) for g in grads if g is not None)
-    tensors = [gradient_tensor(g, shape, dtype, here if ctx._materialize else None)
+    like = next(getattr(g, "array", g) for g in grads if g is not None)
+    tensors = [gradient_tensor(g, shape, dtype, like if ctx._materialize else None)
                for g, shape, dtype in zip(grads, node.shape, node.dtype)]
     by_jvp = cls.backward is Function.backward and cls.jvp is not Function.jvp
     backward = paths.module("rare.autograd.from_jvp").backward_from_jvp(cls, call) if by_jvp else cls.backward
@@ -141,11 +141,11 @@ def call_backward(cls, ctx, grads, inputs, call):
     return tuple(g.array if bare and g is not None else g for g in results)
 
 
-def gradient_tensor(grad, shape, dtype, here):
-    """Return a gradient as a Tensor; if grad is None, return zeros on the device of `here`, or None if here is None."""
-    if grad is None and here is not None:
-        with backend.on(here):
-            grad = backend.library_of(here).zeros(shape, dtype)
+def gradient_tensor(grad, shape, dtype, like):
+    """Return a gradient as a Tensor; if grad is None, return zeros on the device of `like`, or None if like is None."""
+    if grad is None and like is not None:
+        with backend.on(like):
+            grad = backend.library_of(like).zeros(shape, dtype)
     return grad if grad is None or type(grad) in tensor_types else tensor_of(grad).contiguous()
 
 

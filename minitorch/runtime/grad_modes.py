@@ -15,7 +15,7 @@ class Untracked(list):
 
 
 UNTRACKED = Untracked([None, None])
-inferring = ContextVar("minitorch.inference_mode", default=None)      # version counter of new tensors in the mode
+inferring = ContextVar("minitorch.inference_mode", default=None)      # UNTRACKED in inference_mode; None elsewhere
 inference_blocks: list = []              # the open blocks of all threads; generated code tests this list
 
 
@@ -78,5 +78,5 @@ class inference_mode(GradMode):
 
 
 def enabled():
-    """Return the value of grad mode while switched on: True, or in inference mode a value that records nothing."""
+    """Return the grad mode that turns gradients on: True; in inference_mode a DetachedBy, so no op records a node."""
     return DetachedBy(INFERRED) if inferring.get() else True

@@ -198,7 +198,7 @@ def owner(tensor):
 
 
 def leaf_of(tensor):
-    """Return a tensor's leaf, which receives its gradient; create it at the first call."""
+    """Return a tensor's Leaf, the graph node that receives its gradient; create it at the first call."""
     if tensor._node is None:
         tensor._node = Leaf(tensor)
     return tensor._node

@@ -7,7 +7,7 @@ from ...tensors import tensor_of
 
 
 def backward_from_jvp(cls, call):
-    """Return a backward made from jvp: jvp is linear in the tangents, so their gradients are the inputs' gradients.
+    """Return a backward that differentiates jvp: jvp is linear, so its tangents' gradients are the inputs' gradients.
 
     call      the Call: it has the tensors among the arguments of apply, with shapes and dtypes
     returns   backward(ctx, *grads), which returns a tuple: one gradient for each argument, None if it is no tensor

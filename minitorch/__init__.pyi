@@ -1574,10 +1574,10 @@ def mode(input: Tensor, dim: _int = -1, keepdim: _bool = False, *, out: tuple[Te
     """Return the most frequent value along `dim`, the smallest of several: (values, indices)."""
 
 def moveaxis(input: Tensor, source: _Sizes, destination: _Sizes) -> Tensor:
-    """Move dimensions from source to destination; others keep their order. A view. RuntimeError for unequal lengths."""
+    """Move dimensions from source to destination; others keep their order. A view. Raises RuntimeError if unequal."""
 
 def movedim(input: Tensor, source: _Sizes, destination: _Sizes) -> Tensor:
-    """Move dimensions from source to destination; others keep their order. A view. RuntimeError for unequal lengths."""
+    """Move dimensions from source to destination; others keep their order. A view. Raises RuntimeError if unequal."""
 
 def msort(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Sort along the first dimension."""
@@ -1891,7 +1891,7 @@ def roll(input: Tensor, shifts: Any, dims: Any = ()) -> Tensor:
     """Shift elements by shifts along dims (or flattened), wrapping around; RuntimeError if their numbers differ."""
 
 def rot90(input: Tensor, k: _int = 1, dims: _Dims = (0, 1)) -> Tensor:
-    """Rotate by 90° k times in the plane of two dimensions, dims, from the first to the second; else RuntimeError."""
+    """Rotate by 90° k times in the plane of two dimensions, from dims[0] to dims[1]. Raises RuntimeError for others."""
 
 def round(input: Tensor, *, decimals: _int = 0, out: Tensor | None = None) -> Tensor:
     """Round to an integer, or to `decimals` digits after the point; ties go to the even number.

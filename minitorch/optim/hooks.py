@@ -30,7 +30,7 @@ def between_hooks(self, step, args, settings):
                                    f"but got {changed}.")
             given, settings = changed
     self.stepping = True
-    if State.lending:                                # a program has read a count, and may have changed it
+    if State.lending:                                # a program may have changed its tensor of a step count
         State.read_counts(self.state)
     try:
         out = step(*given, **settings)

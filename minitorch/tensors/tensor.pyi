@@ -1119,9 +1119,9 @@ class Tensor:
     def mode(self, dim: _int = -1, keepdim: _bool = False, *, out: tuple[Tensor, ...] | None = None) -> _ValuesIndices:
         """Return the most frequent value along `dim`, the smallest of several: (values, indices)."""
     def moveaxis(self, source: _Sizes, destination: _Sizes) -> Tensor:
-        """Move dimensions from source to destination; others keep their order. A view. RuntimeError for unequal lengths."""
+        """Move dimensions from source to destination; others keep their order. A view. Raises RuntimeError if unequal."""
     def movedim(self, source: _Sizes, destination: _Sizes) -> Tensor:
-        """Move dimensions from source to destination; others keep their order. A view. RuntimeError for unequal lengths."""
+        """Move dimensions from source to destination; others keep their order. A view. Raises RuntimeError if unequal."""
     def mul(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
         """input·other, broadcast."""
     def mul_(self, other: _Value) -> Self:
@@ -1370,7 +1370,7 @@ class Tensor:
     def roll(self, shifts: Any, dims: Any = ()) -> Tensor:
         """Shift elements by shifts along dims (or flattened), wrapping around; RuntimeError if their numbers differ."""
     def rot90(self, k: _int = 1, dims: _Dims = (0, 1)) -> Tensor:
-        """Rotate by 90° k times in the plane of two dimensions, dims, from the first to the second; else RuntimeError."""
+        """Rotate by 90° k times in the plane of two dimensions, from dims[0] to dims[1]. Raises RuntimeError for others."""
     def round(self, *, decimals: _int = 0, out: Tensor | None = None) -> Tensor:
         """Round to an integer, or to `decimals` digits after the point; ties go to the even number.
 

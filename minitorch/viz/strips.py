@@ -24,7 +24,7 @@ class Strips(Picture):
 
     @property
     def legend(self):
-        """Return {word: the numbers that have it and occur}."""
+        """Return {word: the numbers that it names}, without numbers that no row contains."""
         found: dict = {}
         for group, rows in self.groups.items():
             values = {value for row in rows.values() for value in row}

@@ -21,7 +21,7 @@ def broadcast_tensors(*tensors: Tensor) -> tuple:
 
 @function(aliases="moveaxis")
 def movedim(input: Tensor, source: Ints, destination: Ints):
-    """Move dimensions from source to destination; others keep their order. A view. RuntimeError for unequal lengths."""
+    """Move dimensions from source to destination; others keep their order. A view. Raises RuntimeError if unequal."""
     moved = list(source) if isinstance(source, list | tuple) else [source]
     targets = list(destination) if isinstance(destination, list | tuple) else [destination]
     if len(moved) != len(targets):
@@ -44,7 +44,7 @@ def reshape_as(input: Tensor, other: Tensor):
 
 @function(one_node=True)
 def rot90(input: Tensor, k: int = 1, dims: Dims = (0, 1)):
-    """Rotate by 90° k times in the plane of two dimensions, dims, from the first to the second; else RuntimeError."""
+    """Rotate by 90° k times in the plane of two dimensions, from dims[0] to dims[1]. Raises RuntimeError for others."""
     if not isinstance(dims, tuple | list) or len(dims) != 2:
         raise RuntimeError(f"rot90: expected total rotation dims == 2, but got dims = {dims!r}")
     first, second = dims

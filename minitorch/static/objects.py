@@ -127,7 +127,7 @@ def dict_parts(reads, value, path):
 
 
 def class_parts(reads, cls, path, names):
-    """Add slots for attributes of a user's class and its bases, and note their functions; return [(value, path)]."""
+    """Add slots for attributes of a user's class and its bases, and store their functions; return [(value, path)]."""
     found = []
     if not is_own(cls):
         reads.slot(read_attribute, cls, "__mro__", f"{cls.__name__}.__mro__")

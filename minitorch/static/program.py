@@ -45,9 +45,9 @@ class Value:
         made.__dict__.update(self.__dict__, **changes)
         return made
 
-    def as_input(self, place):
-        """Return a copy of this Value that is input number `place` of another program."""
-        return self.like(role="input", source=place)
+    def as_input(self, index):
+        """Return a copy of this Value that is the input at `index` of another program."""
+        return self.like(role="input", source=index)
 
     def __repr__(self):
         kind = "?" if self.dtype is None else str(self.dtype)

@@ -184,7 +184,7 @@ class Resizing:
         return found
 
     def of(self, x):
-        """Return a part of a program with its numbers for these sizes."""
+        """Return anything inside a program with its numbers for these sizes."""
         kind = type(x)
         if kind is Value:
             if x not in self.made:

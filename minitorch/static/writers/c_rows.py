@@ -134,7 +134,7 @@ class RowLoop(RowPlan):
         rows, sums = self.rows, [step for step in self.rows.steps if step.call is column_sum]
         self.lines, self.indent = self.opened(name), "    "
         for x in [*self.kept, *rows.sums]:
-            self.keep(x)
+            self.declare_row(x)
         if self.parts:
             self.add("int added = 0;")
         self.begin()
@@ -174,7 +174,7 @@ class RowLoop(RowPlan):
         """Return a line that writes the sum over all rows of one column."""
         return f"{self.element(x)} = ({self.kind(x)}){self.names[x]}_row[at];"
 
-    def keep(self, x):
+    def declare_row(self, x):
         """Add a line that declares an array of one row, for a Value that a later loop reads or for sums over rows."""
         sums = x in self.rows.sums
         self.add(f"{'double' if sums else self.kind(x)} {self.names[x]}_row[{self.length}]{' = {0}' * sums};")

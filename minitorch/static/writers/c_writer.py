@@ -110,13 +110,13 @@ class CWriter(Writer):
         if over is x or over in inner and not self.own(over):
             return [f"{x.name} = np.empty({x.shape}, {x.dtype.name!r})"]
         if over in inner:
-            self.place(over)
+            self.add_buffer(over)
         return [] if self.is_static(x) else [f"{x.name} = {self.text(over)}"]
 
     def address_of(self, x):
         """Return Python for the address of an array; a setup line computes it if the array exists before a call."""
         if self.is_static(x):
-            self.keep(f"{x.name}_at", f"pointer({x.name})")
+            self.add_setup(f"{x.name}_at", f"pointer({x.name})")
             return f"{x.name}_at"
         return f"address({self.text(x)})"
 

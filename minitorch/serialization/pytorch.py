@@ -201,19 +201,19 @@ def read_legacy(source, relocate):
     blind = {text: name.without_build() if "_rebuild" in text and type(name) is Name else name
              for text, name in builders.names.items()}
     _, end = run(blind, storages, at)
-    keys, place = run({}, outside, end)
+    keys, offset = run({}, outside, end)
     if type(keys) is not list or any(type(key) is not str for key in keys) or len(set(keys)) < len(keys):
         raise source.broken("its list of storages is damaged.")
     for key in keys:
         if key not in storages.bytes:
             raise source.broken(f"nothing needs its storage {short(key)}.")
         kind, size = storages.known[key].kind, storages.bytes[key]
-        count = int.from_bytes(source.bytes(place, 8), "little")
+        count = int.from_bytes(source.bytes(offset, 8), "little")
         if count * SIZES[kind] != size:
             raise source.broken(f"storage {short(key)} should have {size:,} bytes, and has {count * SIZES[kind]:,}.")
-        source.bytes(place + 8 + size, 0)
-        sizes[key] = place + 8
-        place += 8 + size
+        source.bytes(offset + 8 + size, 0)
+        sizes[key] = offset + 8
+        offset += 8 + size
 
     def fetch(key, size):
         if key not in sizes:

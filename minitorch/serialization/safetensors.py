@@ -112,7 +112,7 @@ def read(source, relocate):
 
 def check_layout(source, header, size):
     """Check that the tensors fill the file from the header to the end without gaps, as the format requires."""
-    places = []
+    spans = []
     for name, about in header.items():
         if type(about) is not dict or set(about) != {"dtype", "shape", "data_offsets"}:
             raise source.broken(f"{short(name)} is not described by dtype, shape and data_offsets.")
@@ -129,9 +129,9 @@ def check_layout(source, header, size):
         if offsets[1] - offsets[0] != count * SIZES[kind]:
             raise source.broken(f"{short(name)} of shape {short(shape)} needs {short(count * SIZES[kind])} bytes of "
                                 f"{kind}, and has {offsets[1] - offsets[0]:,}.")
-        places.append((*offsets, name))
+        spans.append((*offsets, name))
     at = 0
-    for start, end, name in sorted(places):
+    for start, end, name in sorted(spans):
         if start != at:
             raise source.broken(f"{short(name)} begins at byte {start:,} instead of {at:,}: tensors "
                                 + ("overlap." if start < at else "leave a gap."))

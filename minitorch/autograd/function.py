@@ -82,10 +82,10 @@ class Call:
 
     def __init__(self, function, args, ctx):
         self.function, self.args, self.ctx, self.outs = function, args, ctx, None
-        self.places = tuple(i for i, a in enumerate(args) if type(a) in tensor_types)
+        self.indices = tuple(i for i, a in enumerate(args) if type(a) in tensor_types)
         self.count = len(args)
         self.specs = () if function.jvp is Function.jvp else [Spec(args[i].shape, args[i].array.dtype)
-                                                              for i in self.places]
+                                                              for i in self.indices]
 
     def run(self):
         """Run forward and return its results as arrays; keep its Tensors in `outs`."""
@@ -137,7 +137,7 @@ def call_backward(cls, ctx, grads, inputs, call):
     found = backward(ctx, *[conjugated(g) for g in tensors])
     found = found if type(found) is tuple else (found,)
     check_gradients(cls, call, found, inputs)
-    results = [conjugated(found[i]) for i in call.places]
+    results = [conjugated(found[i]) for i in call.indices]
     return tuple(g.array if bare and g is not None else g for g in results)
 
 
@@ -155,7 +155,7 @@ def check_gradients(cls, call, found, inputs):
         raise RuntimeError(f"function {cls.__name__}Backward returned an incorrect number of gradients "
                            f"(expected {call.count}, got {len(found)}): one for each argument of apply, "
                            "None for an argument without a gradient.")
-    for i, x in zip(call.places, inputs):
+    for i, x in zip(call.indices, inputs):
         g = found[i]
         if g is not None and x is not None and not can_sum_to(tuple(g.shape), tuple(x.shape)):
             raise RuntimeError(f"Function {cls.__name__}Backward returned an invalid gradient at index {i} - "
@@ -228,7 +228,7 @@ class Function:
         ctx = FunctionCtx(args)
         ctx.__dict__.update(attributes)
         call = Call(cls, args, ctx)
-        results = dispatch(cls._op, tuple(args[i] for i in call.places), {"call": call})
+        results = dispatch(cls._op, tuple(args[i] for i in call.indices), {"call": call})
         given, single, dirty = call.outs, call.single, ctx._dirty
         call.args = call.ctx = call.outs = None
         for result, out in zip(results, given):

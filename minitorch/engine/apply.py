@@ -16,8 +16,8 @@ converting: list = []    # hook(op, arrays) returns the arrays, converted to dty
 choosing: list = []      # choosing[-1](xp, op) returns the forward to run on arrays that are not NumPy's
 failing: list = []       # hook(error, op, inputs, settings) returns the error to raise instead
 recorded: list = []      # hook(node, inputs, results) stores versions of saved values and the user's line in node
-unrecorded: list = []    # hook(op, inputs, result) notes why this result has no node
-viewing: list = []       # hook(op, source, settings, result, index) notes that result and source share memory
+unrecorded: list = []    # hook(op, inputs, result) stores in result why it has no node
+viewing: list = []       # hook(op, source, settings, result, index) records that result and source share memory
 watchers: list = []      # watch(op, inputs, settings, result) draws, profiles or traces the call
 
 NOTHING: dict = {}

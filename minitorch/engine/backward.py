@@ -73,7 +73,7 @@ def run_backward(pending, retain_graph, create_graph, wanted=None):
     pending   {node: gradient}; arrays, or Tensors under create_graph
     wanted    nodes whose gradients are returned: only paths to these nodes are followed, and no .grad
               changes. None: every leaf adds its gradient to its tensor's .grad
-    returns   {node: gradient} for the wanted nodes
+    returns   {node: gradient} for the nodes in `wanted`
     """
     for hook in starting:
         hook(pending, wanted)
@@ -104,7 +104,7 @@ def run_backward(pending, retain_graph, create_graph, wanted=None):
 
 
 def ends_at(node, grad, wanted, alive, found):
-    """Store the gradient of a node if it is wanted; return whether the pass ends here: no wanted node is behind it."""
+    """Store the gradient of a node in `wanted`; return whether the pass ends here, as no other of them is behind it."""
     if node in wanted:
         found[node] = grad
     return alive.isdisjoint(node.edges)
@@ -239,7 +239,7 @@ def add_to_grad(tensor, grad, create_graph):
 
 
 def reaching(order, wanted):
-    """Return the set of the wanted nodes and of all nodes from which the pass can reach a wanted node."""
+    """Return the set of the nodes in `wanted` and of all nodes from which the pass can reach one of them."""
     alive = set(wanted)
     for node in reversed(order):                     # in `order`, a node comes before its inputs
         if not alive.isdisjoint(node.edges):

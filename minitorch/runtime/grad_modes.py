@@ -9,7 +9,7 @@ from .detached import INFERRED, DetachedBy
 class Untracked(list):
     """The version counter of tensors made in inference_mode. Reading it raises, so no node saves such tensors."""
 
-    def __getitem__(self, place):
+    def __getitem__(self, index):
         raise RuntimeError("Inference tensors cannot be saved for backward, nor do they track version counter: this "
                            "one was made in inference_mode. Make it under no_grad, or use x.clone().")
 

@@ -16,7 +16,7 @@ def backward_from_jvp(cls, call):
         like = next(g.array for g in grads if g is not None)
         with backend.on(like):
             zeros = [backend.library_of(like).zeros(tuple(spec.shape), spec.dtype) for spec in call.specs]
-        directions = {place: tensor_of(x).requires_grad_() for place, x in zip(call.places, zeros)}
+        directions = {index: tensor_of(x).requires_grad_() for index, x in zip(call.indices, zeros)}
         with enable_grad():
             moved = cls.jvp(ctx, *map(directions.get, range(call.count)))
         moved = moved if type(moved) is tuple else (moved,)

@@ -1357,7 +1357,7 @@ class Tensor:
     def resize(self, *size: _Sizes) -> Tensor:
         """Return the elements in another shape, which must have the same number of elements; an old name of view."""
     def resize_(self, *size: _Sizes) -> Self:
-        """Resize in place: keep the first elements, add zeros if needed. RuntimeError if input requires a gradient."""
+        """Resize in place: keep the first elements, add zeros if needed. Raises RuntimeError if it requires grad."""
     def resolve_conj(self) -> Tensor:
         """Return the tensor itself, because conj() computes its result at once."""
     def resolve_neg(self) -> Tensor:

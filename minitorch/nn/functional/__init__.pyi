@@ -344,7 +344,7 @@ def gaussian_nll_loss(input: Tensor, target: Tensor, var: _Value, full: _bool = 
     """
 
 def gelu(input: Tensor, approximate: str = 'none', *, out: Tensor | None = None) -> Tensor:
-    """x·Φ(x), Φ the normal distribution function; approximate="tanh": by a formula with tanh; else RuntimeError.
+    """x·Φ(x), Φ the normal distribution function; approximate="tanh": by a formula. RuntimeError for others.
 
     Source: Hendrycks and Gimpel, Gaussian Error Linear Units (2016).
     """

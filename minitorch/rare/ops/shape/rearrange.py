@@ -131,7 +131,7 @@ def t_(input: Tensor):
 
 @function
 def resize_(input: Tensor, *size: int):
-    """Resize in place: keep the first elements, add zeros if needed. RuntimeError if input requires a gradient."""
+    """Resize in place: keep the first elements, add zeros if needed. Raises RuntimeError if it requires grad."""
     size = sizes(size)
     if min(size, default=0) < 0:
         raise RuntimeError(f"resize_: every size must be 0 or more, not {size}.")

@@ -1104,7 +1104,7 @@ def hsplit(input: Tensor, indices_or_sections: Any) -> tuple[Tensor, ...]:
     """Split along dimension 1 into views: into indices_or_sections equal pieces, or before these indices. RuntimeError if that is impossible."""
 
 def hstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
-    """Join along the second dimension, or vectors along the first. RuntimeError for no tensors."""
+    """Join along the second dimension, or vectors along the first. Raises RuntimeError for no tensors."""
 
 def hypot(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """Return √(x² + y²), the hypotenuse of a right triangle; the squares cannot overflow."""
@@ -1574,10 +1574,10 @@ def mode(input: Tensor, dim: _int = -1, keepdim: _bool = False, *, out: tuple[Te
     """Return the most frequent value along `dim`, the smallest of several: (values, indices)."""
 
 def moveaxis(input: Tensor, source: _Sizes, destination: _Sizes) -> Tensor:
-    """Move dimensions from source to destination; others keep their order. A view. Raises RuntimeError if unequal."""
+    """Move dimensions from source to destination; others keep their order. A view. RuntimeError for unequal lengths."""
 
 def movedim(input: Tensor, source: _Sizes, destination: _Sizes) -> Tensor:
-    """Move dimensions from source to destination; others keep their order. A view. Raises RuntimeError if unequal."""
+    """Move dimensions from source to destination; others keep their order. A view. RuntimeError for unequal lengths."""
 
 def msort(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Sort along the first dimension."""

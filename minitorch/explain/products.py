@@ -4,7 +4,7 @@ from math import prod
 
 
 def refuse_matmul(a, b):
-    """Raise the error for arrays that matmul does not take."""
+    """Raise the error for arrays that matmul does not accept."""
     if a.dtype.kind == "b":
         raise NotImplementedError('"matmul" not implemented for bools: convert first, as in x.float().')
     if not a.ndim or not b.ndim:

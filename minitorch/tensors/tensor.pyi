@@ -1119,9 +1119,9 @@ class Tensor:
     def mode(self, dim: _int = -1, keepdim: _bool = False, *, out: tuple[Tensor, ...] | None = None) -> _ValuesIndices:
         """Return the most frequent value along `dim`, the smallest of several: (values, indices)."""
     def moveaxis(self, source: _Sizes, destination: _Sizes) -> Tensor:
-        """Move dimensions from source to destination; others keep their order. A view. Raises RuntimeError if unequal."""
+        """Move dimensions from source to destination; others keep their order. A view. RuntimeError for unequal lengths."""
     def movedim(self, source: _Sizes, destination: _Sizes) -> Tensor:
-        """Move dimensions from source to destination; others keep their order. A view. Raises RuntimeError if unequal."""
+        """Move dimensions from source to destination; others keep their order. A view. RuntimeError for unequal lengths."""
     def mul(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
         """input·other, broadcast."""
     def mul_(self, other: _Value) -> Self:

@@ -21,7 +21,7 @@ def broadcast_tensors(*tensors: Tensor) -> tuple:
 
 @function(aliases="moveaxis")
 def movedim(input: Tensor, source: Ints, destination: Ints):
-    """Move dimensions from source to destination; others keep their order. A view. Raises RuntimeError if unequal."""
+    """Move dimensions from source to destination; others keep their order. A view. RuntimeError for unequal lengths."""
     moved = list(source) if isinstance(source, list | tuple) else [source]
     targets = list(destination) if isinstance(destination, list | tuple) else [destination]
     if len(moved) != len(targets):
@@ -88,7 +88,7 @@ atleast_1d, atleast_2d, atleast_3d = map(atleast_factory, (1, 2, 3))
 
 @function(method=False, out=True)
 def hstack(tensors: Tensors):
-    """Join along the second dimension, or vectors along the first. RuntimeError for no tensors."""
+    """Join along the second dimension, or vectors along the first. Raises RuntimeError for no tensors."""
     if not len(tensors):
         raise RuntimeError("hstack expects a non-empty list of Tensors.")
     tensors = atleast_1d(list(tensors))

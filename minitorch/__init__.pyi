@@ -1104,7 +1104,7 @@ def hsplit(input: Tensor, indices_or_sections: Any) -> tuple[Tensor, ...]:
     """Split along dimension 1 into views: into indices_or_sections equal pieces, or before these indices. RuntimeError if that is impossible."""
 
 def hstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
-    """Join along the second dimension, or vectors along the first. RuntimeError for no tensors."""
+    """Join along the second dimension, or vectors along the first. Raises RuntimeError for no tensors."""
 
 def hypot(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """Return √(x² + y²), the hypotenuse of a right triangle; the squares cannot overflow."""
@@ -1891,7 +1891,7 @@ def roll(input: Tensor, shifts: Any, dims: Any = ()) -> Tensor:
     """Shift elements by shifts along dims (or flattened), wrapping around; RuntimeError if their numbers differ."""
 
 def rot90(input: Tensor, k: _int = 1, dims: _Dims = (0, 1)) -> Tensor:
-    """Rotate by 90° k times in the plane of two dimensions, dims, from the first to the second; else RuntimeError."""
+    """Rotate by 90° k times in the plane of two dimensions, from dims[0] to dims[1]. Raises RuntimeError for others."""
 
 def round(input: Tensor, *, decimals: _int = 0, out: Tensor | None = None) -> Tensor:
     """Round to an integer, or to `decimals` digits after the point; ties go to the even number.

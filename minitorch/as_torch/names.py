@@ -14,7 +14,7 @@ from importlib.metadata import Distribution, DistributionFinder
 from importlib.util import find_spec, spec_from_file_location
 from pathlib import Path
 
-from ..runtime.missing import Words, as_import
+from ..runtime.missing import Words, as_import_error
 
 HERE = Path(__file__).parent
 PACKAGES = ("torch", "torchvision")
@@ -77,7 +77,7 @@ def add_names(namespace, source, files=(), lent=None):
         try:
             return getattr(source, name)
         except AttributeError as error:
-            raise as_import(AttributeError(Words(words, name, error), name=name, obj=None), sys._getframe(1)) from None
+            raise as_import_error(AttributeError(Words(words, name, error), name=name), sys._getframe(1)) from None
 
     def words(name, error):
         return f"module {package!r} has no attribute {name!r}: {package} is minitorch here. {error}"

@@ -82,10 +82,10 @@ class Call:
 
     def __init__(self, function, args, ctx):
         self.function, self.args, self.ctx, self.outs = function, args, ctx, None
-        self.places = tuple(i for i, a in enumerate(args) if type(a) in tensor_types)
+        self.indices = tuple(i for i, a in enumerate(args) if type(a) in tensor_types)
         self.count = len(args)
         self.specs = () if function.jvp is Function.jvp else [Spec(args[i].shape, args[i].array.dtype)
-                                                              for i in self.places]
+                                                              for i in self.indices]
 
     def run(self):
         """Run forward and return its results as arrays; keep its Tensors in `outs`."""
@@ -129,23 +129,23 @@ def call_backward(cls, ctx, grads, inputs, call):
     """Run the learner's backward on Tensors; check its gradients and return them, as arrays if `grads` are arrays."""
     node = ctx._node()
     bare = not any(type(g) in tensor_types for g in grads)
-    here = next(getattr(g, "array", g) for g in grads if g is not None)
-    tensors = [gradient_tensor(g, shape, dtype, here if ctx._materialize else None)
+    like = next(getattr(g, "array", g) for g in grads if g is not None)
+    tensors = [gradient_tensor(g, shape, dtype, like if ctx._materialize else None)
                for g, shape, dtype in zip(grads, node.shape, node.dtype)]
     by_jvp = cls.backward is Function.backward and cls.jvp is not Function.jvp
     backward = paths.module("rare.autograd.from_jvp").backward_from_jvp(cls, call) if by_jvp else cls.backward
     found = backward(ctx, *[conjugated(g) for g in tensors])
     found = found if type(found) is tuple else (found,)
     check_gradients(cls, call, found, inputs)
-    results = [conjugated(found[i]) for i in call.places]
+    results = [conjugated(found[i]) for i in call.indices]
     return tuple(g.array if bare and g is not None else g for g in results)
 
 
-def gradient_tensor(grad, shape, dtype, here):
-    """Return a gradient as a Tensor; if grad is None, return zeros on the device of `here`, or None if here is None."""
-    if grad is None and here is not None:
-        with backend.on(here):
-            grad = backend.library_of(here).zeros(shape, dtype)
+def gradient_tensor(grad, shape, dtype, like):
+    """Return a gradient as a Tensor; if grad is None, return zeros on the device of `like`, or None if like is None."""
+    if grad is None and like is not None:
+        with backend.on(like):
+            grad = backend.library_of(like).zeros(shape, dtype)
     return grad if grad is None or type(grad) in tensor_types else tensor_of(grad).contiguous()
 
 
@@ -155,7 +155,7 @@ def check_gradients(cls, call, found, inputs):
         raise RuntimeError(f"function {cls.__name__}Backward returned an incorrect number of gradients "
                            f"(expected {call.count}, got {len(found)}): one for each argument of apply, "
                            "None for an argument without a gradient.")
-    for i, x in zip(call.places, inputs):
+    for i, x in zip(call.indices, inputs):
         g = found[i]
         if g is not None and x is not None and not can_sum_to(tuple(g.shape), tuple(x.shape)):
             raise RuntimeError(f"Function {cls.__name__}Backward returned an invalid gradient at index {i} - "
@@ -228,7 +228,7 @@ class Function:
         ctx = FunctionCtx(args)
         ctx.__dict__.update(attributes)
         call = Call(cls, args, ctx)
-        results = dispatch(cls._op, tuple(args[i] for i in call.places), {"call": call})
+        results = dispatch(cls._op, tuple(args[i] for i in call.indices), {"call": call})
         given, single, dirty = call.outs, call.single, ctx._dirty
         call.args = call.ctx = call.outs = None
         for result, out in zip(results, given):

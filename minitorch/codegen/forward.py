@@ -65,15 +65,15 @@ class Form:
     def kept(self):
         """Return {input index: code of a condition} for the inputs that the node saves; None means always."""
         op, plan = self.op, {}
-        for place, whose in op.keeps.items():
+        for index, whose in op.keeps.items():
             if whose is None or whose in self.tensors:
-                plan[place] = None if whose is None or len(self.tensors) == 1 else f"e{whose} is not None"
+                plan[index] = None if whose is None or len(self.tensors) == 1 else f"e{whose} is not None"
         if op.keeps_all:
             rest = [i for i in self.tensors if i >= len(op.inputs)]
-            for place in range(len(op.inputs), len(self.letters)):
-                others = [f"e{i} is not None" for i in rest if i != place]
+            for index in range(len(op.inputs), len(self.letters)):
+                others = [f"e{i} is not None" for i in rest if i != index]
                 if others or not op.keeps_others:
-                    plan[place] = " or ".join(others) if op.keeps_others else None
+                    plan[index] = " or ".join(others) if op.keeps_others else None
         return plan
 
     def saved(self):
@@ -97,9 +97,9 @@ def tuple_code(values):
     return f"({', '.join(values)}{',' * (len(values) == 1)})"
 
 
-def numbered_names(letter, places):
+def numbered_names(letter, indices):
     """Return numbered names: 'a0, a2'."""
-    return ", ".join(f"{letter}{i}" for i in places)
+    return ", ".join(f"{letter}{i}" for i in indices)
 
 
 def body(form, otherwise):
@@ -145,13 +145,13 @@ def record(form):
     if keeps_out:
         kept = f"out if {asked} else None" if asked else "out"
     written = lines(RECORD, edges=edges, settings=form.settings, saved=form.saved(), kept=kept)
-    counted = [(version_counter.REMEMBER_INPUT, form.names[place], when) for place, when in form.kept().items()
-               if place in form.tensors]
+    counted = [(version_counter.REMEMBER_INPUT, form.names[index], when) for index, when in form.kept().items()
+               if index in form.tensors]
     counted += [(version_counter.REMEMBER_OUTPUT, "tensor", asked)] * keeps_out
     for template, x, when in counted:
         written += [f"if {when}:"] * bool(when)
         written += lines(template, bool(when), x=x)
-    if op.once is True or any(isinstance(form.letters[place], type) for place in form.kept()):
+    if op.once is True or any(isinstance(form.letters[index], type) for index in form.kept()):
         written += lines(version_counter.REMEMBER_NUMBER)
     elif op.once:
         written += lines(version_counter.REMEMBER_ONCE)

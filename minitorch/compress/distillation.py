@@ -11,7 +11,7 @@ def distillation_loss(logits, teacher_logits, target=None, temperature=4.0, alph
     logits           (N, C) of the student
     teacher_logits   (N, C) of the teacher; they get no gradient
     target           (N,) right classes; None: return T² · KL only
-    temperature      T, larger than 0, else ValueError. The factor T² keeps the size of the gradient
+    temperature      T; raises ValueError for 0 or less. The factor T² keeps the size of the gradient
     Source: Hinton et al., Distilling the Knowledge in a Neural Network (2015).
     """
     if temperature <= 0:

@@ -33,7 +33,7 @@ class LoRALinear(nn.Module):
     """A frozen Linear plus a trainable adapter of low rank: x @ weight.T + bias + (alpha / rank) · x @ A.T @ B.T.
 
     layer   the Linear
-    rank    rank of the adapter, 1 or more, else ValueError: it trains rank · (in + out) numbers instead of in · out
+    rank    rank of the adapter, ValueError if below 1: it trains rank · (in + out) numbers instead of in · out
     alpha   the weight of the adapter
     B is 0 at first, so that the output does not change. Source: Hu et al., LoRA (2021).
     """

@@ -13,7 +13,7 @@ def choose_qparams(low, high, bits=8, symmetric=False):
     """Return scale and zero point with which integers of `bits` bits cover the range from low to high.
 
     low, high   tensors of one shape; the range is enlarged to include 0, so that 0 is exact
-    bits        from 2 to 8, else ValueError
+    bits        from 2 to 8; raises ValueError for others
     symmetric   True: integers from −(2ᵇ⁻¹ − 1) to 2ᵇ⁻¹ − 1, zero point 0; False: from 0 to 2ᵇ − 1
     returns     (scale, zero_point), with the shape of low
 
@@ -76,7 +76,7 @@ class Observer:
     """An observer of the range of activations, batch by batch: `observer(x)`.
 
     kind       "minmax": minimum and maximum of all batches; "moving_average": moving averages of both;
-               "percentile": like moving_average, without the fraction 1 − `share` of extreme values; else ValueError
+               "percentile": like moving_average, without the extremes, 1 − `share` of the values; ValueError for others
     momentum   the weight of a new batch in the moving average
     """
 

@@ -42,7 +42,7 @@ class Prefetcher:
 
     loader   yields batches: tensors, or tuples, lists and dicts of tensors; other values are passed on
     device   a GPU; the current one by default
-    ahead    how many batches are copied in advance, 1 or more, else ValueError
+    ahead    how many batches are copied in advance; raises ValueError below 1
 
     A copy from ordinary memory blocks Python until it is done. From pinned memory the GPU copies by itself, on a second
     stream, while kernels run on the first; events keep both in order. CuPy may reuse freed memory that another stream

@@ -14,8 +14,8 @@ class Dataset:
     Two methods are optional, and faster. `__getitems__(indices)` returns a list of samples.
     `__getbatch__(indices)` returns a finished batch, and is called if the loader's collate_fn is
     the default one; its indices are a list, or an array if they come from the library's own samplers;
-    if it returns None, the batch is made from single samples. A method is not called if a subclass
-    overrides __getitem__ but not the method.
+    if it returns None, the batch is made from single samples. A method that a subclass
+    inherits is not called if the subclass overrides __getitem__.
     """
 
     _streams = False

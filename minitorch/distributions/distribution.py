@@ -111,7 +111,7 @@ class Distribution:
         return self.log_density(value)
 
     def log_density(self, value):
-        """Return the log_prob of a checked value. A subclass defines this method; else NotImplementedError."""
+        """Return the log_prob of a checked value. A subclass defines it; if not, raises NotImplementedError."""
         raise NotImplementedError(f"{type(self).__name__} has no log_prob.")
 
     def validate(self, value):

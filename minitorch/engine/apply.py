@@ -1,7 +1,7 @@
 """Apply an op: compute on the arrays of the Tensors and, if a gradient may be needed, record a node.
 
-Layers in other files add functions to the lists below; each list is named after the moment at which its functions are
-called. Values and gradients are right even if all the lists are empty.
+Other files add functions, called hooks here, to the lists below; each list is named after the moment at which its hooks
+are called. Values and gradients are right even if all the lists are empty.
 """
 
 import numpy as np
@@ -11,18 +11,18 @@ from .grad_mode import recording
 from .node import Node, Output, Spec, tensor_types, tick
 from .piece import foreign_types, mounted
 
-calling: list = []       # layer(op, inputs) checks inputs, moves them to one device and updates views; returns them
-converting: list = []    # layer(op, arrays) returns the arrays, converted to dtypes that the op can combine
+calling: list = []       # hook(op, inputs) checks inputs, moves them to one device and updates views; returns them
+converting: list = []    # hook(op, arrays) returns the arrays, converted to dtypes that the op can combine
 choosing: list = []      # choosing[-1](xp, op) returns the forward to run on arrays that are not NumPy's
-failing: list = []       # layer(error, op, inputs, settings) returns the error to raise instead
-recorded: list = []      # layer(node, inputs, results) stores versions of saved values and the user's line in node
-unrecorded: list = []    # layer(op, inputs, result) notes why this result has no node
-viewing: list = []       # layer(op, source, settings, result, index) notes that result and source share memory
+failing: list = []       # hook(error, op, inputs, settings) returns the error to raise instead
+recorded: list = []      # hook(node, inputs, results) stores versions of saved values and the user's line in node
+unrecorded: list = []    # hook(op, inputs, result) stores in result why it has no node
+viewing: list = []       # hook(op, source, settings, result, index) records that result and source share memory
 watchers: list = []      # watch(op, inputs, settings, result) draws, profiles or traces the call
 
 NOTHING: dict = {}
 type_sets = [tensor_types, foreign_types]                        # each subclass of Tensor is added to these sets
-Tensor = None            # the class Tensor; register_tensor sets it, because a layer above defines it
+Tensor = None            # the class Tensor; register_tensor sets it, because the engine cannot import it
 
 
 def register_tensor(kind):
@@ -41,16 +41,16 @@ def apply(op, inputs, settings=NOTHING):
     """
     if op.defaults:
         settings = {**op.defaults, **settings}
-    for layer in calling:
-        inputs = layer(op, inputs)
+    for hook in calling:
+        inputs = hook(op, inputs)
     arrays = [x.array if type(x) in tensor_types else x for x in inputs]
-    for layer in converting:
-        arrays = layer(op, arrays)
+    for hook in converting:
+        arrays = hook(op, arrays)
     try:
         outs, residual = forward(op, arrays, settings)
     except Exception as error:
-        for layer in failing:
-            error = layer(error, op, inputs, settings)
+        for hook in failing:
+            error = hook(error, op, inputs, settings)
         raise error
     results = tuple([wrap(out) for out in outs])
     edges = tuple([x._node if type(x) in tensor_types else None for x in inputs])
@@ -64,14 +64,14 @@ def apply(op, inputs, settings=NOTHING):
 
 
 def connect(op, inputs, settings, results, node):
-    """Set the node of each result, if it has one; if the op is a view, pass its source to the layers in `viewing`."""
+    """Set the node of each result, if it has one; if the op is a view, pass its source to the hooks in `viewing`."""
     for index, result in enumerate(results):
         if node is not None and result.array.dtype.kind in "fc":
             result._node = node if op.outputs == 1 else Output(node, index, node.shape[index], node.dtype[index])
         else:
             unrecord(op, inputs, result)
-        for layer in viewing if op.view else ():
-            layer(op, inputs[0], settings, result, None if op.outputs == 1 else index)
+        for hook in viewing if op.view else ():
+            hook(op, inputs[0], settings, result, None if op.outputs == 1 else index)
 
 
 def forward(op, arrays, settings):
@@ -116,15 +116,15 @@ def record(op, inputs, arrays, edges, settings, results, residual):
         node.out = read[0] if op.outputs == 1 else tuple(read)
     shapes, kinds = tuple([r.array.shape for r in results]), tuple([r.array.dtype for r in results])
     node.shape, node.dtype = (shapes[0], kinds[0]) if op.outputs == 1 else (shapes, kinds)
-    for layer in recorded:
-        layer(node, inputs, results)
+    for hook in recorded:
+        hook(node, inputs, results)
     return node
 
 
 def unrecord(op, inputs, result):
     """Call each function in `unrecorded` with a result that has no node."""
-    for layer in unrecorded:
-        layer(op, inputs, result)
+    for hook in unrecorded:
+        hook(op, inputs, result)
 
 
 def saved_for(op, arrays, edges, everything=False):
@@ -133,7 +133,7 @@ def saved_for(op, arrays, edges, everything=False):
         return ()
     saved: list = [None] * len(edges)
     for i, array in enumerate(arrays):
-        readers = (edges[op.keeps[i]],) if op.keeps.get(i) is not None else edges  # edges whose gradients need it
+        readers = (edges[op.keeps[i]],) if op.keeps.get(i) is not None else edges  # edges whose gradients read input i
         if op.keeps_others and i >= len(op.inputs):
             readers = edges[len(op.inputs):i] + edges[i + 1:]
         kept = i in op.keeps or op.keeps_all and i >= len(op.inputs)

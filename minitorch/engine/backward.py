@@ -15,14 +15,14 @@ from .node import FREED, Leaf, Node, Output
 from .op import registry
 from .piece import mounted, piece
 
-starting: list = []      # layer(pending, wanted) runs when a backward pass starts
-hooking: list = []       # layer(node, grad, create_graph) runs the node's hooks; returns the gradient to use instead
-using: list = []         # layer(node) runs before a derivative reads saved values; raises if one was overwritten
-retaping: list = []      # layer(node, grad, inputs, out) returns (inputs, out, None) as Tensors, for 2nd derivatives,
+starting: list = []      # hook(pending, wanted) runs when a backward pass starts
+hooking: list = []       # hook(node, grad, create_graph) runs the node's hooks; returns the gradient to use instead
+using: list = []         # hook(node) runs before a derivative reads saved values; raises if one was overwritten
+retaping: list = []      # hook(node, grad, inputs, out) returns (inputs, out, None) as Tensors, for 2nd derivatives,
 #                          or (inputs, out, gradients) for a fused op, whose gradients can be differentiated again
 wrapping: list = []      # around(differentiate, node, grad, ...) calls differentiate and profiles or diagnoses it
-delivering: list = []    # layer(pending, owned, edge, part) returns True if it has added this indexed gradient itself
-accumulated: list = []   # layer(leaf, tensor) runs after a gradient was added to the .grad of the tensor
+delivering: list = []    # hook(pending, owned, edge, part) returns True if it has added this indexed gradient itself
+accumulated: list = []   # hook(leaf, tensor) runs after a gradient was added to the .grad of the tensor
 SMALL = 1024             # elements of an array; adding in place is faster only for larger ones
 leaf_lock = RLock()
 ndarray, asarray = backend.np.ndarray, backend.np.asarray
@@ -73,10 +73,10 @@ def run_backward(pending, retain_graph, create_graph, wanted=None):
     pending   {node: gradient}; arrays, or Tensors under create_graph
     wanted    nodes whose gradients are returned: only paths to these nodes are followed, and no .grad
               changes. None: every leaf adds its gradient to its tensor's .grad
-    returns   {node: gradient} for the wanted nodes
+    returns   {node: gradient} for the nodes in `wanted`
     """
-    for layer in starting:
-        layer(pending, wanted)
+    for hook in starting:
+        hook(pending, wanted)
     order = ordering[-1].run(next(iter(pending)) if len(pending) == 1 else root_of(pending))
     alive = None if wanted is None else reaching(order, wanted)
     found: dict = {}
@@ -104,7 +104,7 @@ def run_backward(pending, retain_graph, create_graph, wanted=None):
 
 
 def ends_at(node, grad, wanted, alive, found):
-    """Store the gradient of a node if it is wanted; return whether the pass ends here: no wanted node is behind it."""
+    """Store the gradient of a node in `wanted`; return whether the pass ends here, as no other of them is behind it."""
     if node in wanted:
         found[node] = grad
     return alive.isdisjoint(node.edges)
@@ -143,20 +143,20 @@ def pass_back(node, grad, pending, owned, last, create_graph=False, alive=None):
 
 def hooked(node, grad, create_graph=False):
     """Run a node's hooks on its gradient; return the gradient to use afterwards."""
-    for layer in hooking if node.hooks is not None else ():
-        grad = layer(node, grad, create_graph)
+    for hook in hooking if node.hooks is not None else ():
+        grad = hook(node, grad, create_graph)
     return grad
 
 
 def differentiate(node, grad, create_graph=False, alive=None, last=False):
     """Call one derivative; return a gradient for each edge, or None if not needed. alive, last: as in `pass_back`."""
-    for layer in using:
-        layer(node)
+    for hook in using:
+        hook(node)
     op, out, settings = node.op, node.out, node.settings
     inputs = [edge if kept is None else kept for kept, edge in zip(node.saved or node.edges, node.edges)]
     if create_graph:
-        for layer in retaping:
-            inputs, out, done = layer(node, grad, inputs, out)
+        for hook in retaping:
+            inputs, out, done = hook(node, grad, inputs, out)
             if done is not None:
                 return done
     if op.wants_needs:
@@ -192,8 +192,8 @@ def add_gradient(pending, owned, edge, grad, create_graph=False, given=()):
 
 
 def add_indexed(pending, owned, edge, part, create_graph):
-    """Add an indexed gradient: by a layer in `delivering`, else as an array in the shape of the edge's value."""
-    if create_graph or not any(layer(pending, owned, edge, part) for layer in delivering):
+    """Add an indexed gradient: by a hook in `delivering`, else as an array in the shape of the edge's value."""
+    if create_graph or not any(hook(pending, owned, edge, part) for hook in delivering):
         add_gradient(pending, owned, edge, part.spread(edge.shape), create_graph)
 
 
@@ -224,8 +224,8 @@ def accumulate_grad(leaf, grad, owned, create_graph=False):
             add_to_grad(tensor, grad, create_graph)
         else:
             tensor._grad = wrap(grad if owned and grad.base is None and grad.flags.c_contiguous else grad.copy())
-    for layer in accumulated if leaf.after is not None else ():
-        layer(leaf, tensor)
+    for hook in accumulated if leaf.after is not None else ():
+        hook(leaf, tensor)
 
 
 def add_to_grad(tensor, grad, create_graph):
@@ -239,7 +239,7 @@ def add_to_grad(tensor, grad, create_graph):
 
 
 def reaching(order, wanted):
-    """Return the set of the wanted nodes and of all nodes from which the pass can reach a wanted node."""
+    """Return the set of the nodes in `wanted` and of all nodes from which the pass can reach one of them."""
     alive = set(wanted)
     for node in reversed(order):                     # in `order`, a node comes before its inputs
         if not alive.isdisjoint(node.edges):

@@ -5,8 +5,8 @@ from contextlib import contextmanager
 from .apply import NOTHING, apply
 
 paths: dict = {}         # {(op, *types of inputs): a function that is generated at the first call with these types}
-writers: list = []       # writer(op, inputs) generates such a function and returns it, or returns None
-switching: list = []     # layer(on) starts or stops the use of generated functions
+writers: list = []       # writer(op, inputs) returns a generated function for `paths`, or None
+switching: list = []     # hook(on) starts or stops the use of generated functions
 
 
 def dispatch(op, inputs, settings=NOTHING):

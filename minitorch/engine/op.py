@@ -7,8 +7,8 @@ from .node import tensor_types
 from .piece import Piece
 
 registry = Declared()                  # {name: Op}
-declaring: list = []                   # layer(op, declared) runs for a new op; it checks the op or creates its function
-differentiating: list = []             # layer(op) runs when the derivative of the op is declared
+declaring: list = []                   # hook(op, declared) runs for a new op; it checks the op or creates its function
+differentiating: list = []             # hook(op) runs when the derivative of the op is declared
 
 
 class Op:
@@ -46,8 +46,8 @@ class Op:
         if register and registry.setdefault(self.name, self) is not self:
             raise ValueError(f"there are two ops named {self.name}: {registry[self.name].__module__} and "
                              f"{self.__module__}.")
-        for layer in declaring:
-            layer(self, keeps=keeps, **declared)
+        for hook in declaring:
+            hook(self, keeps=keeps, **declared)
 
     def __call__(self, *inputs, **settings):
         for x in inputs:
@@ -79,7 +79,7 @@ def op(forward=None, **declared):
                  operator.iadd does so without a new array if the dtypes are equal
     hidden       True: no public function of this name; derivatives or other functions use the op
 
-    Settings that layers read (see runtime/functions.py and promotion.py):
+    Settings that other files read (see runtime/functions.py and promotion.py):
     promotes     True: all inputs are converted to one dtype first; names: only these inputs; False: none
     floats       True: integers and bools are converted to the default float first
     takes        NumPy's letters for the kinds of dtype of all inputs together, as "f" for floats; "every f": of each
@@ -106,7 +106,7 @@ def derivative_of(op):
         op.wants_needs, op.wants_last = "needs" in names, "last" in names
         op.differentiable = True
         op.derivative_piece = Piece(f"{op.name}.derivative", function, op, "derivative", arrays_only=True)
-        for layer in differentiating:
-            layer(op)
+        for hook in differentiating:
+            hook(op)
         return op.derivative_piece
     return declare

@@ -14,7 +14,7 @@ from ..backend import foreign_types
 lock = threading.RLock()
 mounted: dict["Piece", "Mount"] = {}   # {piece: Mount} of pieces that now run a learner's function
 changes = 0                            # counts mounts and removals; when it changes, programs are compiled again
-recorders: list = []                   # layer(mount, function, inputs, settings) returns the function to run instead
+recorders: list = []                   # hook(mount, function, inputs, settings) returns the function to run instead
 TOO_SLOW = 5                           # an answer may take this many times the library's run time
 NOTICEABLE = 0.02                      # seconds; the time of faster calls is not compared with the library's
 
@@ -122,8 +122,8 @@ class Mount:
                        "can differentiate again, so the library's version ran instead.")
             return library(*inputs, **settings)
         function = self.mine
-        for layer in recorders:
-            function = layer(self, function, inputs, settings)
+        for hook in recorders:
+            function = hook(self, function, inputs, settings)
         self.inside.busy = True
         try:
             start = perf_counter()

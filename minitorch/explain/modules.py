@@ -110,7 +110,7 @@ def common_cause(given, missing, unexpected):
 def similar_names(unexpected, missing):
     """Return {unexpected name: most similar missing name}; each missing name is used at most once."""
     from difflib import SequenceMatcher
-    if (len(unexpected) * len(missing) > 5000                       # the names of another model take seconds to compare
+    if (len(unexpected) * len(missing) > 5000                       # so many pairs would take seconds to compare
             or any(len(name) > LONGEST_NAME for name in (*unexpected, *missing) if isinstance(name, str))):
         return {}
     likeness = sorted(((SequenceMatcher(None, str(name), other).ratio(), -number, -index, name, other)

@@ -4,7 +4,7 @@ from math import prod
 
 
 def refuse_matmul(a, b):
-    """Raise the error for arrays that matmul does not take."""
+    """Raise the error for arrays that matmul does not accept."""
     if a.dtype.kind == "b":
         raise NotImplementedError('"matmul" not implemented for bools: convert first, as in x.float().')
     if not a.ndim or not b.ndim:
@@ -16,7 +16,7 @@ def refuse_matmul(a, b):
 
 
 def check_linear(input, weight, bias):
-    """Raise the error for arrays that linear does not take; a weight of one dimension may be right."""
+    """Raise the error for arrays that linear does not accept; it accepts a one-dimensional weight if bias is None."""
     if input.dtype.kind == "b":
         raise NotImplementedError('"linear" not implemented for bools: convert first, as in x.float().')
     if weight.ndim not in (1, 2):

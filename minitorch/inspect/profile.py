@@ -85,7 +85,7 @@ class profile(Watch):
         return run
 
     def operation(self, op, inputs, settings, result):
-        if self.busy:                                      # the op runs inside a derivative, whose time is measured
+        if self.busy:                                      # part of a derivative, which is timed as a whole
             return
         outputs = result if isinstance(result, tuple) else (result,)
         frame = user_frame()

@@ -26,7 +26,7 @@ def take_contents(graph, name, folder):
                 sources[source] = open_external(name, folder, source)
             source, start = sources[source], whole_number(name, about.get("offset", "0"))
             count = whole_number(name, about["length"]) if "length" in about else source.size - start
-            source.write_out(count)   # count these bytes against the limit, because tensors may share bytes of the file
+            source.count_copied(count)   # tensors may share bytes of the file, which are then read several times
             taken.append((tensor, [*tensor.dims], source.bytes(start, count)))
             tensor.ClearField("external_data")
             tensor.data_location, tensor.dims[:], tensor.raw_data = package().TensorProto.DEFAULT, [0], b""

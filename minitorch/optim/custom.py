@@ -9,7 +9,7 @@ def from_rule(rule):
 
     rule      rule(param, grad, state, *, settings): arrays of one shape; a dict for the parameter,
               empty at first, which keeps its content between steps; settings by name. A setting without a
-              default must be set for each group, else TypeError
+              default must be set for each group; if not, TypeError is raised
     returns   a class with the rule's name, used like every optimiser: parameter groups, closures,
               state_dict, schedules
 

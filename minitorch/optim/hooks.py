@@ -13,7 +13,7 @@ def hooked(step):
     """Return `step` with the optimiser's hooks around it: they run once, even if a subclass calls super().step()."""
     @wraps(step)
     def run(self, *args, **settings):
-        if self.stepping or not (self.before_step or self.after_step or before_any or after_any or State.lending):
+        if self.stepping or not (self.before_step or self.after_step or before_any or after_any or State.any_lent):
             return step(self, *args, **settings)
         return between_hooks(self, step, args, settings)
     return run
@@ -30,13 +30,13 @@ def between_hooks(self, step, args, settings):
                                    f"but got {changed}.")
             given, settings = changed
     self.stepping = True
-    if State.lending:                                # a program has read a count, and may have changed it
+    if State.any_lent:                               # a program may have changed its tensor of a step count
         State.read_counts(self.state)
     try:
         out = step(*given, **settings)
     finally:
         self.stepping = False
-    if State.lending:
+    if State.any_lent:
         State.write_counts(self.state)
     for hook in [*self.after_step.values(), *after_any]:
         hook(self, given, settings)

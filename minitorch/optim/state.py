@@ -22,11 +22,11 @@ class State(MutableMapping, dict):           # type: ignore[misc, metaclass]    
     dict's own methods store and return a count as a number.
 
     lent      {name: the tensor that a program has read}
-    lending   whether any State of the process has lent a tensor
+    any_lent  whether any State of the process has lent a tensor
     """
 
     lent: dict = {}
-    lending = False
+    any_lent = False
     __len__, __contains__ = dict.__len__, dict.__contains__
 
     def __getitem__(self, name):
@@ -46,7 +46,7 @@ class State(MutableMapping, dict):           # type: ignore[misc, metaclass]    
 
     def lend(self, name, tensor):
         """Let a program read and write this tensor of a count."""
-        State.lending, self.lent = True, {**self.lent, name: tensor}
+        State.any_lent, self.lent = True, {**self.lent, name: tensor}
 
     def __delitem__(self, name):
         dict.__delitem__(self, name)

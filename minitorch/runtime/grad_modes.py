@@ -9,13 +9,13 @@ from .detached import INFERRED, DetachedBy
 class Untracked(list):
     """The version counter of tensors made in inference_mode. Reading it raises, so no node saves such tensors."""
 
-    def __getitem__(self, place):
+    def __getitem__(self, index):
         raise RuntimeError("Inference tensors cannot be saved for backward, nor do they track version counter: this "
                            "one was made in inference_mode. Make it under no_grad, or use x.clone().")
 
 
 UNTRACKED = Untracked([None, None])
-inferring = ContextVar("minitorch.inference_mode", default=None)      # version counter of new tensors in the mode
+inferring = ContextVar("minitorch.inference_mode", default=None)      # UNTRACKED in inference_mode; None elsewhere
 inference_blocks: list = []              # the open blocks of all threads; generated code tests this list
 
 
@@ -78,5 +78,5 @@ class inference_mode(GradMode):
 
 
 def enabled():
-    """Return the value of grad mode while switched on: True, or in inference mode a value that records nothing."""
+    """Return the grad mode that turns gradients on: True; in inference_mode a DetachedBy, so no op records a node."""
     return DetachedBy(INFERRED) if inferring.get() else True

@@ -138,10 +138,10 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
                                                              create_graph, allow_unused, materialize_grads)
     retain_graph = create_graph if retain_graph is None else retain_graph
     inputs = (inputs,) if type(inputs) in tensor_types else tuple(inputs)
-    for place, x in enumerate(inputs):
+    for index, x in enumerate(inputs):
         x.refresh()
         if x._node is None:
-            raise RuntimeError(f"grad: input {place} does not require grad: set requires_grad=True "
+            raise RuntimeError(f"grad: input {index} does not require grad: set requires_grad=True "
                                "before the outputs are computed from it.")
     token, device = recording.set(bool(create_graph)), backend.found and backend.current()
     try:
@@ -151,8 +151,8 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
         results = [conjugated(found.get(x._node)) for x in inputs]
         results = ([None if grad is None else grad.contiguous() for grad in results] if create_graph else
                    without_sharing(results, (*inputs, *list_tensors(grad_outputs))))
-        results = [for_unused(place, x, allow_unused, materialize_grads) if result is None else result
-                   for place, (x, result) in enumerate(zip(inputs, results))]
+        results = [for_unused(index, x, allow_unused, materialize_grads) if result is None else result
+                   for index, (x, result) in enumerate(zip(inputs, results))]
     except Exception as error:
         paths.module("explain.backward").explain_derivative(error)
         raise
@@ -175,11 +175,11 @@ def without_sharing(gradients, tensors):
     return results
 
 
-def for_unused(place, x, allow_unused, materialize_grads):
+def for_unused(index, x, allow_unused, materialize_grads):
     """Return the gradient of an input that the outputs do not depend on: zeros or None; or raise RuntimeError."""
     if not materialize_grads and not allow_unused:
         raise RuntimeError(
-            f"The differentiated Tensor at index {place} appears to not have been used in the graph. Set "
+            f"The differentiated Tensor at index {index} appears to not have been used in the graph. Set "
             f"allow_unused=True if this is the desired behavior: its gradient, of the shape {tuple(x.shape)}, "
             "is then None.")
     return wrap(x.array * 0) if materialize_grads else None
@@ -198,7 +198,7 @@ def owner(tensor):
 
 
 def leaf_of(tensor):
-    """Return a tensor's leaf, which receives its gradient; create it at the first call."""
+    """Return a tensor's Leaf, the graph node that receives its gradient; create it at the first call."""
     if tensor._node is None:
         tensor._node = Leaf(tensor)
     return tensor._node

@@ -121,7 +121,7 @@ def speak_for(namespace, later=(), search=(), lent=None, ready=None, late=(), fi
                 return import_module(f"{module}.{name}")
         for room in search:
             import_module(f"{module}.{room}")
-        raise as_import(lacking(owner, name, known), sys._getframe(1))
+        raise as_import_error(lacking(owner, name, known), sys._getframe(1))
 
     def known():
         return {*later, *lenders, *late, *(k for k, value in namespace.items() if (
@@ -141,7 +141,7 @@ class Absent:
 sys.meta_path.append(Absent())
 
 
-def as_import(error, frame):
-    """Return the error as an ImportError inside `from … import`, where Python drops the text of an AttributeError."""
+def as_import_error(error, frame):
+    """Return the error; if `frame` runs `from … import`, which drops an AttributeError's text, as an ImportError."""
     from opcode import opmap
     return ImportError(str(error)) if frame.f_code.co_code[frame.f_lasti] == opmap["IMPORT_FROM"] else error

@@ -37,7 +37,7 @@ def write(file, tree, arrays):
                                           allow_pickle=False)
 
 
-def read(archive, places, classes):
+def read(archive, relocate, classes):
     """Return the value in an archive."""
     source = archive.source
     text = archive.bytes(INDEX)
@@ -47,7 +47,7 @@ def read(archive, places, classes):
     if index["format"] > FORMAT:
         raise LoadError(f"{source.name} has format {short(index['format'])}, but this minitorch reads up to {FORMAT}: "
                         "a newer one wrote it.")
-    return Decoder(source, Memory(archive, places), classes).all(index["value"], len(text))
+    return Decoder(source, Memory(archive, relocate), classes).all(index["value"], len(text))
 
 
 def parse_json(text, source):
@@ -75,8 +75,8 @@ def parse_json(text, source):
 class Memory:
     """The arrays of an archive; each array is read at its first use."""
 
-    def __init__(self, archive, places):
-        self.archive, self.places, self.found = archive, places, {}
+    def __init__(self, archive, relocate):
+        self.archive, self.relocate, self.found = archive, relocate, {}
 
     def __call__(self, number, device):
         """Return (flat array on its device, shape)."""
@@ -84,7 +84,7 @@ class Memory:
             raise self.archive.source.broken(f"there is no array number {short(number)}.")
         if number not in self.found:
             flat, shape = self.read(f"{number}.npy")
-            self.found[number] = self.places(flat, str(device)), shape
+            self.found[number] = self.relocate(flat, str(device)), shape
         return self.found[number]
 
     def read(self, name):

@@ -63,8 +63,8 @@ class Decoder:
             raise self.source.broken(f"there is {short(x)} instead of a list.")
         return x
 
-    def keep(self, value, leaf=False):
-        if leaf:
+    def register(self, value, leaf=False):
+        if leaf:                                         # it contains no other value of the file
             self.leaves.add(len(self.met))
         self.met.append(value)
         return value
@@ -91,7 +91,7 @@ class Decoder:
         return self.met[inner]
 
     def list(self, inner, x, depth):
-        found = self.keep([])
+        found = self.register([])
         found.extend(self.value(part, depth) for part in self.row(inner))
         return found
 
@@ -110,7 +110,7 @@ class Decoder:
         return frozenset(self.set(inner, x, depth))
 
     def dict(self, inner, x, depth):
-        found = self.keep(OrderedDict() if "ordered" in x else {})
+        found = self.register(OrderedDict() if "ordered" in x else {})
         self.unfinished.add(id(found))
         for pair in self.row(inner):
             if type(pair) is not list or len(pair) != 2:
@@ -135,17 +135,17 @@ class Decoder:
         kind = x.get("kind", "Tensor")
         if type(kind) is not str or kind not in registry.tensors:
             raise self.source.broken(f"unknown kind of tensor {short(kind)}.")
-        return self.keep(as_tensor_class(self.array(inner, x, depth), kind, x.get("requires_grad") is True), leaf=True)
+        return self.register(as_tensor_class(self.array(inner, x, depth), kind, x.get("requires_grad") is True), True)
 
     def late(self, inner, x, depth):
         """Return an uninitialised parameter or buffer of a lazy layer, whose shape is not known yet."""
         if type(inner) is not str or inner not in registry.uninitialized:
             raise self.source.broken(f"unknown kind of tensor {short(inner)}.")
         found = registry.uninitialized[inner](x.get("requires_grad") is True, None, self.plain("dtype", x.get("dtype")))
-        return self.keep(found, leaf=True)
+        return self.register(found, True)
 
     def module(self, inner, x, depth):
-        found = self.keep(empty_module(inner, self.classes, self.source.name))
+        found = self.register(empty_module(inner, self.classes, self.source.name))
         state = {}
         for pair in self.row(x.get("state")):
             if type(pair) is not list or len(pair) != 2 or type(pair[0]) is not str:
@@ -153,7 +153,7 @@ class Decoder:
             state[pair[0]] = value = self.value(pair[1], depth)
             if pair[0] in PARTS and id(value) in self.unfinished:
                 raise self.source.broken(f"a module's {pair[0]} is a dict that contains the module.")
-            self.source.write_out(PART * len(value) if pair[0] in PARTS and type(value) is dict else 0)
+            self.source.count_copied(PART * len(value) if pair[0] in PARTS and type(value) is dict else 0)
         fill(found, state, self.source.name)
         return found
 

@@ -31,53 +31,53 @@ class Encoder:
         tree = self.value(obj, "", 0)
         return tree, self.storages.join_overlapping()
 
-    def value(self, x, place, depth):
-        """Return x as JSON; `place` is x's position, such as `["layers"][0]`, for error messages."""
+    def value(self, x, path, depth):
+        """Return x as JSON; `path` leads to x, such as `["layers"][0]`, for error messages."""
         kind = type(x)
         if kind in SIMPLE or kind is float and -float("inf") < x < float("inf"):
             return x
         if depth > DEEPEST:
-            raise ValueError(f"save cannot keep {place[:40]}…: it is nested more than {DEEPEST} deep.")
+            raise ValueError(f"save cannot keep {path[:40]}…: it is nested more than {DEEPEST} deep.")
         if kind is tuple or kind is Size:
-            return {"tuple" if kind is tuple else "size": self.row(x, place, depth)}
+            return {"tuple" if kind is tuple else "size": self.row(x, path, depth)}
         if kind in PLAIN:
             return PLAIN[kind](x)
         if kind is set or kind is frozenset:
-            return {kind.__name__: [self.key(k, place) for k in x]}
+            return {kind.__name__: [self.key(k, path) for k in x]}
         if isinstance(x, np.ndarray | np.generic):
-            return self.storages.put("array" if isinstance(x, np.ndarray) else "number", np.asarray(x), place)
+            return self.storages.put("array" if isinstance(x, np.ndarray) else "number", np.asarray(x), path)
         if id(x) in self.seen:
             return {"same": self.seen[id(x)]}
         if kind in tensor_types or isinstance(x, list | dict) or isinstance(x, registry.Module):
             self.seen[id(x)] = len(self.seen)
             self.alive.append(x)                    # keep x alive, so that no other object can get its id
-            return self.shared(x, place, depth)
-        return self.function(x, place)
+            return self.shared(x, path, depth)
+        return self.function(x, path)
 
-    def shared(self, x, place, depth):
+    def shared(self, x, path, depth):
         """Return the JSON for the first use of a value that may be used again: a list, a dict, a tensor, a module."""
         kind = type(x)
         if kind in tensor_types:
-            return self.tensor(x, place)
+            return self.tensor(x, path)
         if kind is list:
-            return {"list": self.row(x, place, depth)}
+            return {"list": self.row(x, path, depth)}
         if isinstance(x, dict):
             return {"ordered" if kind is OrderedDict else "dict":
-                    [[self.key(key, place), self.value(inner, f"{place}[{key!r}]", depth + 1)]
+                    [[self.key(key, path), self.value(inner, f"{path}[{key!r}]", depth + 1)]
                      for key, inner in x.items()]}
         if isinstance(x, registry.Module):
-            name, state = state_of(x, place or "the model")
-            return {"module": name, "state": [[key, self.value(inner, f"{place}.{key}" if place else key, depth + 1)]
+            name, state = state_of(x, path or "the model")
+            return {"module": name, "state": [[key, self.value(inner, f"{path}.{key}" if path else key, depth + 1)]
                                               for key, inner in state]}
-        return self.function(x, place)
+        return self.function(x, path)
 
-    def row(self, values, place, depth):
-        return [self.value(inner, f"{place}[{i}]", depth + 1) for i, inner in enumerate(values)]
+    def row(self, values, path, depth):
+        return [self.value(inner, f"{path}[{i}]", depth + 1) for i, inner in enumerate(values)]
 
-    def tensor(self, x, place):
+    def tensor(self, x, path):
         if type(x) in registry.uninitialized.values():
             return {"late": type(x).__name__, "dtype": x.dtype.name, "requires_grad": x.requires_grad}
-        entry = self.storages.put("tensor", x.array, place)
+        entry = self.storages.put("tensor", x.array, path)
         kind = next((name for name, cls in registry.tensors.items() if name != "Tensor" and isinstance(x, cls)), None)
         if kind:
             entry["kind"] = kind
@@ -88,18 +88,18 @@ class Encoder:
             entry["device"] = where
         return entry
 
-    def key(self, key, place, depth=0):
+    def key(self, key, path, depth=0):
         """Return a key of a dict, or a member of a set, as JSON; TypeError unless it is an immutable plain value."""
         if type(key) is tuple and depth < 3:
-            return {"tuple": [self.key(part, place, depth + 1) for part in key]}
+            return {"tuple": [self.key(part, path, depth + 1) for part in key]}
         if type(key) in SIMPLE or type(key) is float or type(key) in PLAIN and type(key) is not bytearray:
-            return self.value(key, place, 0)
-        raise TypeError(f"save cannot keep {place or 'this'}: its key {key!r} is a {type(key).__name__}; keys and "
+            return self.value(key, path, 0)
+        raise TypeError(f"save cannot keep {path or 'this'}: its key {key!r} is a {type(key).__name__}; keys and "
                         "members of sets must be numbers, strings, bytes, dtypes, devices, or tuples of them.")
 
-    def function(self, x, place):
+    def function(self, x, path):
         """Return one of minitorch's own functions, such as relu, by name; raise TypeError for other functions."""
-        where = f"{place or 'this'}: a {type(x).__name__}"
+        where = f"{path or 'this'}: a {type(x).__name__}"
         if callable(x) and not isinstance(x, type):
             name = next((name for name, f in registry.functions_by_name().items() if f is x), None)
             if name is not None:

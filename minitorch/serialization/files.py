@@ -58,12 +58,12 @@ def load(f, map_location=None, pickle_module=None, *, weights_only=True, mmap=Fa
     Raises FileNotFoundError, or LoadError (a RuntimeError) for a file that is cut off, damaged, unknown or malicious.
     """
     from .modules import check_classes
-    from .reading import LoadError, Places, open_source
+    from .reading import LoadError, MapLocation, open_source
     classes = check_classes(classes)
     with open_source(f, mmap) as source:
-        places = Places(map_location)
+        relocate = MapLocation(map_location)
         try:
-            return read(source, places, classes)
+            return read(source, relocate, classes)
         except LoadError:
             raise
         except MemoryError:
@@ -72,12 +72,12 @@ def load(f, map_location=None, pickle_module=None, *, weights_only=True, mmap=Fa
             raise LoadError(f"{source.name} is damaged, or load was called inside too many other calls: its values "
                             "are nested deeper than Python's recursion limit allows.") from None
         except Exception as error:                       # a malicious file can cause any error
-            if error is places.failure:                  # raise an error of map_location unchanged
+            if error is relocate.failure:                # raise an error of map_location unchanged
                 raise
             raise LoadError(f"{source.name} is damaged: its contents are inconsistent.") from error
 
 
-def read(source, places, classes):
+def read(source, relocate, classes):
     """Find the format of a file from its first bytes, and read it."""
     from . import archive, pytorch, safetensors, zips
     from .reading import LoadError
@@ -87,14 +87,14 @@ def read(source, places, classes):
     if start.startswith(b"PK"):
         with zips.Archive(source) as zipped:
             if archive.INDEX in zipped:
-                return archive.read(zipped, places, classes)
+                return archive.read(zipped, relocate, classes)
             if any(name.endswith("data.pkl") for name in zipped):
-                return pytorch.read_zip(zipped, places)
+                return pytorch.read_zip(zipped, relocate)
             raise LoadError(f"{source.name} is not a file that minitorch.save wrote: it is a zip archive of another "
                             "program.")
     if pytorch.is_legacy(start):
-        return pytorch.read_legacy(source, places)
+        return pytorch.read_legacy(source, relocate)
     if safetensors.is_safetensors(source):
-        return safetensors.read(source, places)
+        return safetensors.read(source, relocate)
     kind = next((kind for magic, kind in FOREIGN.items() if start.startswith(magic)), "something else")
     raise LoadError(f"{source.name} is not a file that minitorch.save wrote: it is {kind}.")

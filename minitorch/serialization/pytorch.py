@@ -26,8 +26,8 @@ LONGEST = 100                                         # maximum number of charac
 class Builders:
     """The functions that build values for the names in a pickle of weights."""
 
-    def __init__(self, source, places, swapped=False):
-        self.source, self.places, self.swapped, self.views = source, places, swapped, Views(source)
+    def __init__(self, source, relocate, swapped=False):
+        self.source, self.relocate, self.swapped, self.views = source, relocate, swapped, Views(source)
         self.key = Keys(self.refuse, (Kind,))
         rebuild = {"torch._utils._rebuild_tensor": self.tensor, "torch._utils._rebuild_tensor_v2": self.tensor,
                    "torch._utils._rebuild_tensor_v3": self.tensor_of_kind,
@@ -57,7 +57,7 @@ class Builders:
         if kind not in storage.typed:
             if storage.raw is None:
                 storage.raw = storage.fetch()
-            storage.typed[kind] = self.places(as_typed(storage.raw, kind, self.swapped, self.source), storage.device)
+            storage.typed[kind] = self.relocate(as_typed(storage.raw, kind, self.swapped, self.source), storage.device)
         return storage.typed[kind]
 
     def tensor(self, storage, offset, size, stride, requires_grad=False, hooks=None, metadata=None):
@@ -72,7 +72,7 @@ class Builders:
             conj, neg = metadata.get("conj") is True, metadata.get("neg") is True
             if (conj or neg) and found.dtype.kind not in "fc":
                 raise self.refuse(f"makes the conjugate or the negative of {found.dtype} numbers")
-            self.source.write_out((conj + neg) * found.nbytes)
+            self.source.count_copied((conj + neg) * found.nbytes)
             found = found.conj() if conj else found
             found = -found if neg else found
         return as_tensor_class(found, requires_grad=requires_grad is True)
@@ -147,11 +147,11 @@ class Builders:
 
     def copied(self, value, *kinds):
         """Check a value like `plain`, and count its size, because a pickle may ask for many copies of it."""
-        self.source.write_out(len(self.plain(value, *kinds)) * (1 if type(value) in (str, bytes) else ITEM))
+        self.source.count_copied(len(self.plain(value, *kinds)) * (1 if type(value) in (str, bytes) else ITEM))
         return value
 
 
-def read_zip(archive, places):
+def read_zip(archive, relocate):
     """Return the value in an archive that torch.save wrote."""
     source = archive.source
     names = [name for name in archive if name.endswith("/data.pkl") and name.count("/") == 1 or name == "data.pkl"]
@@ -167,7 +167,7 @@ def read_zip(archive, places):
             raise source.broken(f"storage {short(key)} should have {size:,} bytes, and has {raw.size:,}.")
         return raw
     swapped = folder + "byteorder" in archive and archive.bytes(folder + "byteorder").strip() == b"big"
-    builders = Builders(source, places, swapped)
+    builders = Builders(source, relocate, swapped)
     data = archive.bytes(names[0])
     found = Unpickler(data, builders.names, Storages(source, fetch), source.name, keys=builders.key).run()
     check_expanded_size(found, len(data), builders.refuse)
@@ -179,7 +179,7 @@ def is_legacy(start):
     return start.startswith(b"\x80") and MAGIC in start[:32]
 
 
-def read_legacy(source, places):
+def read_legacy(source, relocate):
     """Return the value in a plain pickle of torch.save: four pickles, the keys of the storages, then their bytes.
 
     The pickle of the value is before the bytes that it needs, so it runs twice: the first time to find its end.
@@ -192,7 +192,7 @@ def read_legacy(source, places):
 
     def outside(id):
         raise builders.refuse("refers to data outside the pickle, but has none there")
-    builders = Builders(source, places)
+    builders = Builders(source, relocate)
     version, at = run({}, outside, source.start.index(MAGIC) + len(MAGIC))
     system, at = run({}, outside, at)
     if version != 1001 or type(system) is not dict or system.get("little_endian") is not True:
@@ -201,19 +201,19 @@ def read_legacy(source, places):
     blind = {text: name.without_build() if "_rebuild" in text and type(name) is Name else name
              for text, name in builders.names.items()}
     _, end = run(blind, storages, at)
-    keys, place = run({}, outside, end)
+    keys, offset = run({}, outside, end)
     if type(keys) is not list or any(type(key) is not str for key in keys) or len(set(keys)) < len(keys):
         raise source.broken("its list of storages is damaged.")
     for key in keys:
         if key not in storages.bytes:
             raise source.broken(f"nothing needs its storage {short(key)}.")
         kind, size = storages.known[key].kind, storages.bytes[key]
-        count = int.from_bytes(source.bytes(place, 8), "little")
+        count = int.from_bytes(source.bytes(offset, 8), "little")
         if count * SIZES[kind] != size:
             raise source.broken(f"storage {short(key)} should have {size:,} bytes, and has {count * SIZES[kind]:,}.")
-        source.bytes(place + 8 + size, 0)
-        sizes[key] = place + 8
-        place += 8 + size
+        source.bytes(offset + 8 + size, 0)
+        sizes[key] = offset + 8
+        offset += 8 + size
 
     def fetch(key, size):
         if key not in sizes:

@@ -12,7 +12,7 @@ from .. import backend
 from ..runtime import leaf_of
 from ..tensors.tensor import tensor_of
 from . import registry
-from .limits import MOST_DIMENSIONS, MOST_WRITTEN_OUT, TIMES, shape_problem, short
+from .limits import MOST_COPIED, MOST_DIMENSIONS, TIMES, shape_problem, short
 
 
 class LoadError(RuntimeError):
@@ -26,7 +26,7 @@ class Source:
         self.file, self.name, self.mapped = file, name, mapped
         self.size = file.seek(0, 2)
         self.start = self.bytes(0, min(self.size, 64))
-        self.written_out = 0
+        self.copied = 0
 
     def broken(self, text):
         return LoadError(f"{self.name} is damaged: {text}")
@@ -63,11 +63,11 @@ class Source:
         if (left := os.fstat(self.file.fileno()).st_size) < self.size:
             raise self.broken(f"it was cut short while it was being read: from {self.size:,} bytes to {left:,}.")
 
-    def write_out(self, count):
+    def count_copied(self, count):
         """Count bytes that are copied because the file refers to them again; raise an error if they are too many."""
-        self.written_out += count
-        most = max(MOST_WRITTEN_OUT, TIMES * self.size)
-        if self.written_out > most:
+        self.copied += count
+        most = max(MOST_COPIED, TIMES * self.size)
+        if self.copied > most:
             raise self.broken(f"it uses its parts again so often that more than {most:,} bytes would be copied.")
 
 
@@ -109,18 +109,18 @@ def similar_names(path):
     return f" Similar names: {', '.join(near)}." if near else ""
 
 
-class Places:
-    """The choice, by `map_location`, of the device for loaded memory."""
+class MapLocation:
+    """A function that moves loaded memory to the device that `map_location` selects."""
 
     def __init__(self, map_location=None):
-        self.wanted, self.failure = map_location, None
+        self.map_location, self.failure = map_location, None
 
     def __call__(self, flat, saved):
         """Move the array `flat`, which was saved from the device `saved`, to the device that map_location selects."""
         target = saved
-        if callable(self.wanted):
+        if callable(self.map_location):
             try:
-                found = self.wanted(tensor_of(flat), saved)
+                found = self.map_location(tensor_of(flat), saved)
             except Exception as error:
                 self.failure = error
                 raise
@@ -130,10 +130,10 @@ class Places:
                 self.failure = TypeError("map_location(storage, place) must return the storage or None, not "
                                          f"{type(found).__name__}.")
                 raise self.failure
-        elif isinstance(self.wanted, dict):
-            target = self.wanted.get(saved, saved)
-        elif self.wanted is not None:
-            target = self.wanted
+        elif isinstance(self.map_location, dict):
+            target = self.map_location.get(saved, saved)
+        elif self.map_location is not None:
+            target = self.map_location
         try:
             return backend.move(flat, target)
         except RuntimeError as error:
@@ -171,7 +171,7 @@ class Views:
         seen = backend.library_of(flat).lib.stride_tricks.as_strided(flat[offset:], shape, steps)
         if not may_overlap(shape, strides):
             return seen
-        self.source.write_out(count * flat.itemsize)
+        self.source.count_copied(count * flat.itemsize)
         return seen.copy()
 
     def check_shape(self, shape):

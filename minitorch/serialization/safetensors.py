@@ -21,7 +21,7 @@ from ..engine import tensor_types
 from .archive import parse_json
 from .atomic import atomic_write
 from .limits import shape_problem, short
-from .reading import LoadError, Places, as_bools, as_tensor_class, open_source
+from .reading import LoadError, MapLocation, as_bools, as_tensor_class, open_source
 
 MOST_HEADER = 100_000_000
 KINDS = {"F64": "float64", "F32": "float32", "F16": "float16", "I64": "int64", "I32": "int32", "I16": "int16",
@@ -78,7 +78,7 @@ def load_file(filename, device="cpu"):
         if not is_safetensors(source):
             raise LoadError(f"{source.name} is not a safetensors file" + (
                 ": it is empty." if not source.size else "; use minitorch.load, which detects the format."))
-        return read(source, Places(device))
+        return read(source, MapLocation(device))
 
 
 def is_safetensors(source):
@@ -86,7 +86,7 @@ def is_safetensors(source):
     return source.start[8:9] == b"{" and 2 <= int.from_bytes(source.start[:8], "little") <= 2 ** 48
 
 
-def read(source, places):
+def read(source, relocate):
     """Return the tensors of a file, in the order of their names in it."""
     length = int.from_bytes(source.start[:8], "little")
     if length > MOST_HEADER or length > source.size - 8:
@@ -106,13 +106,13 @@ def read(source, places):
     for name, about in header.items():
         start, end = about["data_offsets"]
         array = numbers(source.raw(begin + start, end - start), about["dtype"])
-        found[name] = as_tensor_class(places(array, "cpu").reshape(about["shape"]))
+        found[name] = as_tensor_class(relocate(array, "cpu").reshape(about["shape"]))
     return found
 
 
 def check_layout(source, header, size):
     """Check that the tensors fill the file from the header to the end without gaps, as the format requires."""
-    places = []
+    spans = []
     for name, about in header.items():
         if type(about) is not dict or set(about) != {"dtype", "shape", "data_offsets"}:
             raise source.broken(f"{short(name)} is not described by dtype, shape and data_offsets.")
@@ -129,9 +129,9 @@ def check_layout(source, header, size):
         if offsets[1] - offsets[0] != count * SIZES[kind]:
             raise source.broken(f"{short(name)} of shape {short(shape)} needs {short(count * SIZES[kind])} bytes of "
                                 f"{kind}, and has {offsets[1] - offsets[0]:,}.")
-        places.append((*offsets, name))
+        spans.append((*offsets, name))
     at = 0
-    for start, end, name in sorted(places):
+    for start, end, name in sorted(spans):
         if start != at:
             raise source.broken(f"{short(name)} begins at byte {start:,} instead of {at:,}: tensors "
                                 + ("overlap." if start < at else "leave a gap."))

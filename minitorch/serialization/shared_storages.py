@@ -10,10 +10,10 @@ class SharedStorages:
     def __init__(self):
         self.uses = []
 
-    def put(self, kind, array, place):
+    def put(self, kind, array, path):
         """Add an array; return its entry, {kind: number of its storage, ...}, which `join_overlapping` completes."""
         if array.dtype not in dtypes.BY_NUMPY:
-            raise TypeError(f"save cannot keep {place or 'this'}: it is an array of {array.dtype}.")
+            raise TypeError(f"save cannot keep {path or 'this'}: it is an array of {array.dtype}.")
         entry = {kind: None}
         self.uses.append((array, entry))
         return entry

@@ -60,7 +60,7 @@ class Archive:
         """Return a member as a uint8 array. If the file is mapped into memory, its checksum is not checked."""
         info = self.member(name)
         if self.source.mapped:
-            return self.source.raw(self.place(info), info.file_size)
+            return self.source.raw(self.offset(info), info.file_size)
         try:
             raw = np.empty(info.file_size, np.uint8)
             view, at = memoryview(raw), 0
@@ -76,7 +76,7 @@ class Archive:
             raise self.damaged(f"its part {short(name)} is incomplete, or does not match the checksum (CRC) in the "
                                "archive") from None
 
-    def place(self, info):
+    def offset(self, info):
         """Return the position of a member's bytes in the file, after the member's header."""
         header = self.source.bytes(info.header_offset, 30)
         length = int.from_bytes(header[26:28], "little")

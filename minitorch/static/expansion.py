@@ -106,7 +106,7 @@ def without_inner(x, y):
 
 
 class Expansion:
-    """A run of a function on zero Tensors in place of Values, which records the ops inside as `steps`.
+    """A run of a function on zero Tensors instead of Values, which records the ops inside as `steps`.
 
     name   name() returns a name for a new Value
     like   the step that is expanded; the new steps have its phase and line
@@ -167,7 +167,7 @@ class Expansion:
                 setattr(Tensor, name, function)
 
     def refuse_read(self, name, function):
-        """Return a replacement for a method that reads a tensor's values; it raises NotExpanded in this thread."""
+        """Return a replacement for a method that reads values: it raises NotExpanded, but only in this thread."""
         def run(*args, **settings):
             if threading.get_ident() == self.thread:
                 raise NotExpanded(f"{name} reads a value")
@@ -184,11 +184,11 @@ class Expansion:
         if threading.get_ident() != self.thread:
             return
         args, arrays = [self.value_of(x) for x in inputs], [getattr(x, "array", x) for x in inputs]
-        for layer in self.converting:
-            converted = layer(op, arrays)
-            for place, (old, new) in enumerate(zip(arrays, converted)):
+        for hook in self.converting:
+            converted = hook(op, arrays)
+            for index, (old, new) in enumerate(zip(arrays, converted)):
                 if new is not old:
-                    args[place] = self.cast(args[place], new)
+                    args[index] = self.cast(args[index], new)
             arrays = converted
         single = op.outputs == 1
         results, outputs = (result,) if single else result, []
@@ -210,10 +210,10 @@ class Expansion:
         return made
 
 
-def expand_steps(program, wanted, call_of=lambda step: step.call):
-    """Return the program with each wanted step replaced by the ops that compute it, if these ops can be recorded.
+def expand_steps(program, selects, call_of=lambda step: step.call):
+    """Return the program with each selected step replaced by the ops that compute it, if these ops can be recorded.
 
-    wanted    wanted(step): whether to expand the step
+    selects   selects(step): whether to expand the step
     call_of   call_of(step): the function of Tensors to run for the step
     """
     name, known, kept = fresh_names(program), {}, []
@@ -221,7 +221,7 @@ def expand_steps(program, wanted, call_of=lambda step: step.call):
     for step in program.steps:
         step = step.replaced(known)
         try:
-            inside = inner_steps(step, call_of(step), name, repeats, known) if wanted(step) else [step]
+            inside = inner_steps(step, call_of(step), name, repeats, known) if selects(step) else [step]
         except NotExpanded:
             inside = [step]
         kept += inside

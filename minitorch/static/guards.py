@@ -83,16 +83,16 @@ class Arguments:
 
         known   {id: tensor} of the tensors that the function reads elsewhere
         """
-        apart: dict = {}                       # {id of a tensor: expression that reads it}, arguments only
+        different: dict = {}                   # {id of a tensor: Python that reads it}; each argument tensor once
         for x, text in self.tensors:
             if id(x) in known:
                 self.ask(f"{text} is {self.names(x, 'tensor')}",
                          "an argument was a tensor that the function also reads elsewhere")
-            elif id(x) in apart:
-                self.ask(f"{text} is {apart[id(x)]}", "two arguments were the same tensor")
+            elif id(x) in different:
+                self.ask(f"{text} is {different[id(x)]}", "two arguments were the same tensor")
             else:
-                apart[id(x)] = text
-        texts = [*apart.values()]
+                different[id(x)] = text
+        texts = [*different.values()]
         if len(texts) > 1:
             ids = f"len({{{', '.join([f'id({text})' for text in texts])}}}) == {len(texts)}"
             self.ask(" is not ".join(texts) if len(texts) == 2 else ids, "two arguments were different tensors")
@@ -304,7 +304,7 @@ class Form:
                  "backend.defaults[-1]")]
 
     def accept_equal(self):
-        """Return whether all slots have equal values, though not the same objects."""
+        """Use the new objects in all slots if they are equal to the recorded ones; return whether they are."""
         if not self.kept.refresh():
             return False
         self.expect()

@@ -111,7 +111,7 @@ def guard_fields(reads, owner, attributes, path, names):
 
 
 def guard_missing(reads, attributes, path, names):
-    """Add a slot for the names that the code uses and a dict lacks: a later value for one must fail the guard."""
+    """Add a slot for the names that the code uses and a dict lacks, so that a guard fails if one is added later."""
     if names is ALL:
         reads.slot(read_public_names, attributes, None, f"{path}.__dict__")
     else:
@@ -127,7 +127,7 @@ def dict_parts(reads, value, path):
 
 
 def class_parts(reads, cls, path, names):
-    """Add slots for attributes of a user's class and its bases, and note their functions; return [(value, path)]."""
+    """Add slots for attributes of a user's class and its bases, and store their functions; return [(value, path)]."""
     found = []
     if not is_own(cls):
         reads.slot(read_attribute, cls, "__mro__", f"{cls.__name__}.__mro__")

@@ -152,7 +152,7 @@ class Placement:
 
 
 def one_end(step):
-    """Return a send or receive step without the Value that connects the two, for the program of one worker."""
+    """Return a step for one worker's program: a send without its result, a receive without its argument."""
     if step.name == "send":
         return step.replaced({}, outputs=())
     return step.replaced({}, args=()) if step.name == "receive" else step

@@ -45,9 +45,9 @@ class Value:
         made.__dict__.update(self.__dict__, **changes)
         return made
 
-    def as_input(self, place):
-        """Return a copy of this Value that is input number `place` of another program."""
-        return self.like(role="input", source=place)
+    def as_input(self, index):
+        """Return a copy of this Value that is the input at `index` of another program."""
+        return self.like(role="input", source=index)
 
     def __repr__(self):
         kind = "?" if self.dtype is None else str(self.dtype)
@@ -228,7 +228,7 @@ class Program:
     def with_steps(self, steps, known=NOTHING):
         """Return the same program with other steps.
 
-        known   {Value: the Value that replaces it} among the results
+        known   {Value: the Value that replaces it}, for results that the new steps do not compute
         """
         made = Program(self.name, self.inputs, self.states, steps, [known.get(x, x) for x in self.outputs])
         made.saved = [known.get(x, x) for x in self.saved]

@@ -57,7 +57,7 @@ class Reads:
         self.walked, self.entered, self.inner, self.start_code, self.classes = set(), set(), set(), None, {}
 
     def start(self, function, args, settings):
-        """Note the slots reached from a function and its arguments; guards for the arguments are in guards.py."""
+        """Add slots for what a function and its arguments reach; guards for the arguments are in guards.py."""
         self.start_code = sys._getframe(1).f_code
         self.slot(read_numpy_random, np.random, None, "numpy.random", guarded=False)
         self.slot(read_random, random, None, "random", guarded=False)
@@ -86,7 +86,7 @@ class Reads:
         if is_trusted_file(frame.f_code.co_filename) or called_by_minitorch(frame, self.start_code) or importing(
                 frame, self.start_code):
             return
-        if event == "call" and frame.f_code.co_filename.startswith(FROZEN):        # the modules os and os.path
+        if event == "call" and frame.f_code.co_filename.startswith(FROZEN):        # os and os.path, frozen into Python
             if "environ" in frame.f_code.co_names:
                 self.walk(os.environ, "os.environ", frozenset())
         elif event == "call":
@@ -95,7 +95,7 @@ class Reads:
             check_called(arg)
 
     def enter(self, frame):
-        """Note the values that a function of the user's program reads, when the function is called."""
+        """Add slots for the values that a function of the user's program reads, when the function is called."""
         code, given = frame.f_code, frame.f_locals
         names, attributes = names_of(code)
         if code not in self.entered and code not in self.inner:
@@ -109,7 +109,7 @@ class Reads:
                 self.walk(known[0], known[1], attributes)
 
     def globals(self, code, space, names, attributes):
-        """Note the globals that a function reads, and the modules that it imports."""
+        """Add slots for the globals that a function reads, and the modules that it imports."""
         for name in names:
             if name in space:
                 self.slot(read_item, space, name, name)
@@ -125,7 +125,7 @@ class Reads:
                     self.walk(sys.modules[name], name, attributes)
 
     def variables(self, code, attributes):
-        """Note the outer variables and defaults of the functions with this code."""
+        """Add slots for the outer variables and defaults of the functions with this code."""
         around = [name for name in code.co_freevars if name != "__class__"]
         found = self.functions.get(code, ())
         if around and not found:
@@ -135,7 +135,7 @@ class Reads:
             self.around(function, attributes)
 
     def around(self, function, attributes):
-        """Note the outer variables, the defaults and the code of one function."""
+        """Add slots for the outer variables, the defaults and the code of one function."""
         for name, own in zip(function.__code__.co_freevars, function.__closure__ or ()):
             if name != "__class__":
                 self.slot(read_cell, own, None, name)
@@ -147,7 +147,7 @@ class Reads:
             self.walk(value, f"a default of {function.__name__}", attributes)
 
     def wrapped(self, function):
-        """Note the functions and dicts that a library decorator such as @no_grad() has as outer variables."""
+        """Add slots for functions and dicts that a library decorator such as @no_grad() has as outer variables."""
         for name, own in zip(function.__code__.co_freevars, function.__closure__ or ()):
             value = read_cell(own, None)
             inside = getattr(value, "__func__", value)
@@ -171,7 +171,7 @@ class Reads:
             known.guarded = True
 
     def walk(self, value, path, attributes):
-        """Note all values that can be reached from an object through attributes with these names."""
+        """Add slots for all values that can be reached from an object through attributes with these names."""
         waiting = deque([(value, path)])
         while waiting:
             value, path = waiting.popleft()
@@ -192,7 +192,7 @@ class Reads:
             waiting += parts_of(self, value, path, attributes)
 
     def know(self, function):
-        """Note a function that existed before the call."""
+        """Store a function that existed before the call."""
         known = self.functions.setdefault(function.__code__, [])
         if not any(function is own for own in known):
             known.append(function)

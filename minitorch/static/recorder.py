@@ -74,7 +74,7 @@ class Pieces:
 
     def trial(self, mount, inputs, settings):
         """Run a student's function on copies of its inputs; return why a program cannot repeat it, or ""."""
-        recorder, given = type(self)(soft=True), leaves((inputs, settings))
+        recorder, given = type(self)(catches=True), leaves((inputs, settings))
         copies = [x.detach().clone().requires_grad_(x.requires_grad) if type(x) in tensor_types else x for x in given]
         try:
             with recorder:
@@ -118,7 +118,7 @@ RANDOM = f"{__package__.partition('.')[0]}.ops.random"
 class Recorder(Watching, Gradients, Pieces):
     """A context manager that records all steps which run in its `with` block.
 
-    soft      whether to store an error in `failure` and let the function run on, instead of raising
+    catches   whether to store an error in `failure` and let the function continue, instead of raising
     open      whether arguments may belong to a graph that existed before the call
     values    {id of an array: its Value}
     arrays    {Value: its array}; it keeps the arrays alive, so that no other array gets the same id
@@ -127,9 +127,9 @@ class Recorder(Watching, Gradients, Pieces):
     inputs    {id of an array: its tensor} of the arguments
     """
 
-    def __init__(self, name="program", soft=False, open=False):
+    def __init__(self, name="program", catches=False, open=False):
         super().__init__()
-        self.program, self.name, self.phase, self.soft, self.open = Program(name), namer(), "forward", soft, open
+        self.program, self.name, self.phase, self.catches, self.open = Program(name), namer(), "forward", catches, open
         self.values, self.arrays, self.constants, self.leaves, self.inputs = {}, {}, {}, {}, {}
         self.made, self.parts, self.totals, self.waiting, self.writes = {}, {}, {}, {}, {}
 
@@ -219,8 +219,8 @@ class Recorder(Watching, Gradients, Pieces):
                 self.know(x)
         args, arrays = self.args(inputs), [getattr(x, "array", x) for x in inputs]
         check_shape(self, op, args)
-        for layer in converting:
-            converted = layer(op, arrays)
+        for hook in converting:
+            converted = hook(op, arrays)
             for place, (old, new) in enumerate(zip(arrays, converted)):
                 if new is not old:
                     args[place] = self.step("cast", cast, [args[place]], {"dtype": new.dtype}, [new])[0] \

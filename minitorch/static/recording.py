@@ -45,7 +45,7 @@ class Recording:
     modes      grad mode, default dtype and the other global settings before the call
     """
 
-    def __init__(self, function, args, settings, soft=False, reads=None, open=False,
+    def __init__(self, function, args, settings, catches=False, reads=None, open=False,
                  sample=None, slots=()):
         self.function, self.args, self.settings, self.reads, self.sample = function, args, settings, reads, sample
         self.slots = slots
@@ -54,7 +54,7 @@ class Recording:
         self.inner = frozenset()
         self.modes = modes()
         name = getattr(function, "__name__", type(function).__name__.lower())
-        self.recorder = recorder = Recorder(name if name.isidentifier() else "program", soft=soft, open=open)
+        self.recorder = recorder = Recorder(name if name.isidentifier() else "program", catches, open)
         self.tensors = tensors_in((args, settings))
         sizes = sample and sample.sizes(self.tensors)
         self.numbers = FreeNumbers(args) if is_free(args) else None
@@ -62,7 +62,7 @@ class Recording:
             recorder.origins = Origins(recorder, reads)
             try:
                 reads.start(function, args, settings)
-            except NotRecorded as failure:                   # give_up() raises it, unless the recorder is soft
+            except NotRecorded as failure:                   # give_up() stores it if the recorder catches errors
                 recorder.give_up(failure)
         try:
             with recorder, self.numbers or nullcontext(), sizes.read_by(recorder) if sizes else nullcontext():

@@ -82,7 +82,7 @@ def is_trusted_file(file):
     """Return whether a file is minitorch's, NumPy's, or a standard module whose state the user's program cannot set."""
     if errors.own[file]:
         return True
-    if file.startswith(FROZEN):                              # "<frozen genericpath>" accesses the file system
+    if file.startswith(FROZEN):                              # not all: genericpath reads the file system
         return file[len(FROZEN):-1].partition(".")[0] in (*TRUSTED, "importlib", "zipimport")
     if in_library(file):
         name = file[len(next(path for path in LIBRARY if file.startswith(path))) + 1:].split("/")[0]

@@ -106,7 +106,7 @@ class Replay(Form):
     # Methods that find changes since the recording
 
     def accept_arrays(self):
-        """Return whether the new arrays of the tensors in `held` have the recorded shapes and dtypes; then use them."""
+        """Use the current arrays of the tensors in `held` if these have the recorded form; return whether they have."""
         arrays = tuple(map(array_of, self.held))
         if array_forms(arrays) != self.forms or self.written and len(set(map(number_of_memory, arrays))) < len(arrays):
             return False
@@ -115,7 +115,7 @@ class Replay(Form):
         return True
 
     def accept_nodes(self):
-        """Return whether the same tensors in `held` require grad as before."""
+        """Use the current nodes of the tensors in `held` if these require grad as before; return whether they do."""
         nodes = tuple(map(node_of, self.held))
         if [type(x) for x in nodes] != [type(x) for x in self.nodes]:
             return False

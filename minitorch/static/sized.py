@@ -17,7 +17,7 @@ import numpy as np
 from ..engine.node import Spec
 from .gradients import is_view
 from .program import Program, Value
-from .sizes import KINDS, Fixed, Sizes, shapes_hold, size_bases, sizes_text
+from .sizes import KINDS, Fixed, Sizes, independent_sizes, shapes_hold, sizes_text
 from .slots import is_same_value
 
 FOLLOWS = {*KINDS.values()}
@@ -41,7 +41,7 @@ class Sample:
         if [*map(len, shapes)] != [*map(len, self.shapes)]:
             return None
         others = {(a, b) for old, new in zip(self.shapes, shapes) for a, b in zip(old, new) if a != b}
-        found = size_bases(others) if others else None
+        found = independent_sizes(others) if others else None
         return found and Sizes(*found, {x.name: x for program in self.programs for x in values_of(program)})
 
 
@@ -71,14 +71,14 @@ class Sized:
         self.programs = [self.merged_programs(a, b) for a, b in zip(sample.programs, here.programs)]
         self.forms = [[sizes.numbers(a, b, "an argument") for a, b in ((old, shape), (before, strides))]
                       for old, before, shape, strides in zip(sample.shapes, sample.strides, here.shapes, here.strides)]
-        self.first = [self.argument_with_size(place) for place in range(len(sizes.new))]
+        self.first = [self.find_size(index) for index in range(len(sizes.new))]
 
-    def argument_with_size(self, place):
-        """Return (index, dim) of the first tensor among the arguments whose shape depends on size number `place`."""
+    def find_size(self, index):
+        """Return (number, dim) of the first tensor among the arguments whose shape depends on the size at `index`."""
         number, shape = next((number, shape) for number, (shape, strides) in enumerate(self.forms)
-                             if any(type(n) in FOLLOWS and n.powers[place] for n in (*shape, *strides)))
+                             if any(type(n) in FOLLOWS and n.powers[index] for n in (*shape, *strides)))
         dims = [dim for dim, n in enumerate(shape)
-                if type(n) in FOLLOWS and n.times == sum(n.powers) == n.powers[place] == 1]
+                if type(n) in FOLLOWS and n.times == sum(n.powers) == n.powers[index] == 1]
         if not dims:
             raise Fixed("no dimension of the first argument that depends on the size is equal to the size")
         return number, dims[0]
@@ -184,7 +184,7 @@ class Resizing:
         return found
 
     def of(self, x):
-        """Return a part of a program with its numbers for these sizes."""
+        """Return anything inside a program with its numbers for these sizes."""
         kind = type(x)
         if kind is Value:
             if x not in self.made:

@@ -23,7 +23,7 @@ from ..tensors import Size, Tensor
 from .program import Value
 from .slots import is_same_value
 
-LEAST = 2                  # size 0 (empty) and size 1 (broadcasts) each get a program of their own
+LEAST = 2                  # size 0 (empty) and size 1 (broadcasts) each get their own program
 TOGETHER = 2               # how many sizes may change at once: batch size and sequence length
 POWERS = {count: [powers for powers in sorted(itertools.product(range(4), repeat=count), key=sum) if sum(powers) < 4]
           for count in range(1, TOGETHER + 1)}               # all exponents of the sizes whose sum is at most 3
@@ -43,8 +43,8 @@ def power_multiple(old, new, before, after):
     return None
 
 
-def size_bases(pairs):
-    """Return the one or two sizes (before, after) that explain all pairs (old, new); None if they are ambiguous."""
+def independent_sizes(pairs):
+    """Return one or two sizes, (before, after), that determine each pair (old, new); None if they are ambiguous."""
     before, after = [], []
     for old, new in sorted(pairs):
         if before and power_multiple(old, new, before, after):

@@ -34,7 +34,7 @@ class Watching:
     before     {id: (tensor, its array, its node)} of all tensors that exist at the start
     touched    {id: (tensor, its .grad at the start, whether the function read this .grad before it set another)}
     initial    {id of an array: the tensor whose .grad had this array at the start}
-    failure    the NotRecorded that says why there is no program, if the recorder is soft
+    failure    the NotRecorded that says why there is no program, if the recorder catches it
     device     the device of the derivative that runs now; None: the device of the `with device(...)` block
     branches   the Branches taken that depend on data
     origins    the Origins: the tensors that were made from Python numbers; its `reads` may note what the function reads
@@ -67,7 +67,7 @@ class Watching:
                          (gradients.backward_from, "run", gradients.backward_from.run)]
         for name in READS:
             setattr(Tensor, name, self.refuse_read(name, vars(Tensor)[name]))
-        if self.soft:
+        if self.catches:
             Tensor.__bool__ = self.branched(vars(Tensor)["__bool__"].__wrapped__)
         for owner, name, function in self.replaced[1:3]:
             setattr(owner, name, self.seeded(function))
@@ -103,8 +103,8 @@ class Watching:
     # Methods that handle failures
 
     def give_up(self, failure):
-        """Raise the error `failure`. A recorder with soft=True stores the error instead, and the function continues."""
-        if not self.soft:
+        """Raise the error `failure`. If `catches`, store it, so that the function runs on."""
+        if not self.catches:
             raise failure
         self.failure = failure
 

@@ -1357,7 +1357,7 @@ class Tensor:
     def resize(self, *size: _Sizes) -> Tensor:
         """Return the elements in another shape, which must have the same number of elements; an old name of view."""
     def resize_(self, *size: _Sizes) -> Self:
-        """Resize in place: keep the first elements, add zeros if needed. RuntimeError if input requires a gradient."""
+        """Resize in place: keep the first elements, add zeros if needed. Raises RuntimeError if it requires grad."""
     def resolve_conj(self) -> Tensor:
         """Return the tensor itself, because conj() computes its result at once."""
     def resolve_neg(self) -> Tensor:
@@ -1370,7 +1370,7 @@ class Tensor:
     def roll(self, shifts: Any, dims: Any = ()) -> Tensor:
         """Shift elements by shifts along dims (or flattened), wrapping around; RuntimeError if their numbers differ."""
     def rot90(self, k: _int = 1, dims: _Dims = (0, 1)) -> Tensor:
-        """Rotate by 90° k times in the plane of two dimensions, dims, from the first to the second; else RuntimeError."""
+        """Rotate by 90° k times in the plane of two dimensions, from dims[0] to dims[1]. Raises RuntimeError for others."""
     def round(self, *, decimals: _int = 0, out: Tensor | None = None) -> Tensor:
         """Round to an integer, or to `decimals` digits after the point; ties go to the even number.
 

@@ -185,7 +185,7 @@ def functional_call(module, parameters, args=None, kwargs=None, *, tie_weights=T
     parameters     {name: tensor}, or a tuple of such dicts
     args, kwargs   arguments of the call: one argument or a tuple, and a dict
     tie_weights    accepted as in PyTorch: a tensor replaces only the name that is given
-    strict         whether every parameter and buffer of the module must be given, else RuntimeError
+    strict         whether every parameter and buffer of the module must be given; if not, RuntimeError is raised
     """
     if isinstance(parameters, tuple | list):
         parameters = {name: value for one in parameters for name, value in one.items()}

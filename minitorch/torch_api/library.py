@@ -26,8 +26,8 @@ class Namespace:
 def custom_op(name, fn=None, /, *, mutates_args, device_types=None, schema=None, tags=None):
     """Create a custom operation from a function of tensors: a decorator, or `custom_op(name, fn, mutates_args=())`.
 
-    name           "namespace::name", else ValueError; `ops.namespace.name` is the operation too
-    fn             a function with annotations for arguments and result, else ValueError. It may use any library: it
+    name           "namespace::name"; raises ValueError for others; `ops.namespace.name` is the operation too
+    fn             a function with annotations for arguments and result; without, ValueError. It may use any library: it
                    gets detached tensors, and its result must share no memory with them
     mutates_args   names of the arguments that fn writes to; () for none
     device_types   the devices that fn is for, such as "cpu"; None: all

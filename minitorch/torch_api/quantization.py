@@ -14,7 +14,7 @@ def quantize_dynamic(model, qconfig_spec=None, dtype=dtypes.int8, mapping=None, 
     qconfig_spec   types of layers, such as {nn.Linear}, or paths, such as {"head"}; None: all Linear layers
     dtype          dtype of the weights: qint8; NotImplementedError for others
     mapping        must be None; compress.QuantizedLayer is the layer that replaces a Linear layer
-    inplace        must be False, else NotImplementedError
+    inplace        must be False; raises NotImplementedError for True
 
     Recurrent layers are not changed, with a warning. Each output has its own scale, while PyTorch's weights share
     one scale.

@@ -58,7 +58,7 @@ class Arrays(Picture):
 def show(*arrays, names=None, shared=False, ticks=None, framed=None, **named):
     """Draw heat maps side by side: blue below zero, white at zero, orange above, each scaled by its largest number.
 
-    arrays   Tensors, arrays or numbers of up to two dimensions, else ValueError
+    arrays   Tensors, arrays or numbers of up to two dimensions; raises ValueError for more
     names    a name for each array that is given by position; a keyword is its array's name
     shared   one scale for all arrays: the same colour means the same number in each
     ticks    (names of the rows, names of the columns) of every array; either may be empty

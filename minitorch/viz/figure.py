@@ -40,7 +40,7 @@ class Figure(Picture):
         raise NotImplementedError
 
     def plots(self):
-        """Return [(size, function that draws on a figure, text)], with equal heights in each row."""
+        """Return [(size, function that draws on a figure, text)]; the plots in a row have equal heights."""
         return [(self.size, self.draw, self.text())]
 
     def figure(self):

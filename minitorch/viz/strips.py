@@ -24,7 +24,7 @@ class Strips(Picture):
 
     @property
     def legend(self):
-        """Return {word: the numbers that have it and occur}."""
+        """Return {word: the numbers that it names and that a row contains}."""
         found: dict = {}
         for group, rows in self.groups.items():
             values = {value for row in rows.values() for value in row}
@@ -38,7 +38,7 @@ class Strips(Picture):
         return self.words.get(group, self.words)
 
     def same(self, word, *groups):
-        """Return the numbers that have a word in these groups, or in all."""
+        """Return the numbers that a word names in these groups, or in all."""
         return list(dict.fromkeys(value for group in groups or self.groups
                                   for value, other in self.words_of(group).items() if other == word))
 

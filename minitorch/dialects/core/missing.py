@@ -7,7 +7,7 @@ from importlib import import_module
 from pathlib import Path
 
 from ...explain.hints import nearest
-from ...runtime.missing import Words, as_import
+from ...runtime.missing import Words, as_import_error
 
 WHY = {"Keras' own has shares that do not add up to 1": "sparsemax",
        "numbers have whole bytes here, in NumPy's types": "qint* uint16 uint32 uint64 quint* quantiz*",
@@ -47,7 +47,7 @@ def speak_for(namespace, place, later=()):
             return import_module(f"{module}.{name}")
         if name.startswith("__"):
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
-        raise as_import(AttributeError(Words(lacking, namespace, place, name), name=name, obj=None), sys._getframe(1))
+        raise as_import_error(AttributeError(Words(lacking, namespace, place, name), name=name), sys._getframe(1))
     namespace["__getattr__"] = missing
     namespace["__dir__"] = lambda: sorted({*public(namespace), *later})
 

@@ -133,7 +133,7 @@ DEFINE_bool = DEFINE_boolean
 
 
 def DEFINE_enum(name, default, enum_values, help, flag_values=None, module_name=None, required=False, **args):
-    """Define a flag whose value is one of the texts enum_values, else ValueError is raised."""
+    """Define a flag whose value is one of the texts enum_values. Raises ValueError for others."""
     def parse(text):
         if text not in enum_values:
             raise Refused(f"value should be one of <{'|'.join(enum_values)}>")

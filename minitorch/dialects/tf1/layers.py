@@ -20,7 +20,7 @@ Arguments that mean the same wherever they occur:
     activity_regularizer    so is this
     trainable               whether optimisers change the variables
     name                    the scope of the variables: NAME/kernel, NAME/bias; None: dense, dense_1 …
-    reuse                   whether variables that are there serve: True or tf.AUTO_REUSE; else ValueError is raised
+    reuse                   whether variables that are there serve: True or tf.AUTO_REUSE; if not, ValueError is raised
     padding                 "valid": windows lie within the input; "same": as many as input / stride, rounded up
     data_format             "channels_last", or "channels_first": (N, C, …)
 """

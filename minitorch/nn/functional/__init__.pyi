@@ -344,7 +344,7 @@ def gaussian_nll_loss(input: Tensor, target: Tensor, var: _Value, full: _bool = 
     """
 
 def gelu(input: Tensor, approximate: str = 'none', *, out: Tensor | None = None) -> Tensor:
-    """x·Φ(x), Φ the normal distribution function; approximate="tanh": by a formula with tanh; else RuntimeError.
+    """x·Φ(x), Φ the normal distribution function; approximate="tanh": by a formula. RuntimeError for others.
 
     Source: Hendrycks and Gimpel, Gaussian Error Linear Units (2016).
     """
@@ -630,8 +630,8 @@ def pad(input: Tensor, pad: Any, mode: str = 'constant', value: Any = None) -> T
     """Pad the last dimensions; `pad` names their widths from the last: (left, right, top, bottom, …).
 
     mode   "constant": `value` (0 unless given), any dimensions; negative widths crop
-           "reflect" (mirrored at the edge), "replicate" (the edge again) or "circular" (from the other side):
-           the dimensions of space of (N, C, L), (N, C, H, W) or (N, C, D, H, W), or of a single sample
+           "reflect" (mirrored at the edge), "replicate" (the edge again) or "circular" (from the other side)
+           pad only dimensions after C, of (N, C, L), (N, C, H, W) or (N, C, D, H, W), with N or without
     Raises RuntimeError for an odd number of widths or more than the input has, and for widths that are too large for
     the mode; TypeError if pad is not a sequence.
     """

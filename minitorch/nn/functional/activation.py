@@ -49,7 +49,7 @@ def logsigmoid(input: Tensor):
 
 
 def gelu(input: Tensor, approximate="none"):
-    """x·Φ(x), Φ the normal distribution function; approximate="tanh": by a formula with tanh; else RuntimeError.
+    """x·Φ(x), Φ the normal distribution function; approximate="tanh": by a formula. RuntimeError for others.
 
     Source: Hendrycks and Gimpel, Gaussian Error Linear Units (2016).
     """

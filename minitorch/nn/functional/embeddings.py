@@ -79,7 +79,7 @@ def one_hot(tensor: Tensor, num_classes: int = -1):
         return dispatch(ops.one_hot, (tensor,), {"classes": num_classes})
     if num_classes <= 0 and not index.size:
         refuse(RuntimeError, "Can not infer total number of classes from empty tensor: pass num_classes.")
-    ends = library_of(index).stack([index.min(), index.max()]) if index.size else index     # copies once from a GPU
+    ends = library_of(index).stack([index.min(), index.max()]) if index.size else index   # one copy from a GPU
     smallest, largest = ends.tolist() if index.size else (0, -1)
     if smallest < 0:
         refuse(RuntimeError, f"Class values must be non-negative, and one is {smallest}.")

@@ -14,8 +14,8 @@ def pad(input: Tensor, pad, mode="constant", value=None):
     """Pad the last dimensions; `pad` names their widths from the last: (left, right, top, bottom, …).
 
     mode   "constant": `value` (0 unless given), any dimensions; negative widths crop
-           "reflect" (mirrored at the edge), "replicate" (the edge again) or "circular" (from the other side):
-           the dimensions of space of (N, C, L), (N, C, H, W) or (N, C, D, H, W), or of a single sample
+           "reflect" (mirrored at the edge), "replicate" (the edge again) or "circular" (from the other side)
+           pad only dimensions after C, of (N, C, L), (N, C, H, W) or (N, C, D, H, W), with N or without
     Raises RuntimeError for an odd number of widths or more than the input has, and for widths that are too large for
     the mode; TypeError if pad is not a sequence.
     """

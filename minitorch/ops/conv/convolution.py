@@ -109,7 +109,7 @@ def conv2d_derivative(grad, out, x, weight, bias, needs, **where):
 
 @op(symbol="convᵀ", keeps="y weight", hidden=True)
 def conv2d_input(xp, y, weight, *, shape, stride, padding, dilation, groups):
-    """Compute the gradient of conv2d with respect to its input: add y times the filters to zeros of `shape`.
+    """Compute the gradient of conv2d with respect to its input: a transposed convolution of y with the filters.
 
     y        (N, O, OH, OW)
     returns  shape, (N, C, H, W)

@@ -86,7 +86,7 @@ def in_blocks(rule):
     return wraps(rule)(forward)
 
 
-LEAST, MOST = 1e-2, 1e30                 # limits of Σ eˣ, between which no large eˣ overflows or underflows in float32
+LEAST, MOST = 1e-2, 1e30                 # for Σ eˣ between them, no eˣ overflows, and the largest does not underflow
 
 
 def row_dots(xp, a, b):

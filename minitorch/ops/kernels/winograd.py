@@ -63,7 +63,7 @@ def columns(fours):
 
 
 class Strips:
-    """Images cut into strips of rows, each transformed to the six sums (B d) of every four rows.
+    """Images cut into strips of rows. For every four rows of results, a strip has six sums (B d) of six image rows.
 
     Buffers that every strip reuses: `inputs`, 6 × (3·C, size), and `sums`, 6 × (O, size).
     """
@@ -95,7 +95,7 @@ class Strips:
 
 
 def fours_at_a_time(fours, size):
-    """Return how many groups of four rows, `size` bytes each, to compute at a time; the last strip is almost full."""
+    """Return how many groups of four rows, of `size` bytes, a strip has, so that the last strip is almost full."""
     most = range(1, max(1, min(MOST_FOURS, fours, CACHE // max(size, 1))) + 1)
     return min(most, key=lambda n: (-(-fours // n) * n, -n))
 
@@ -109,7 +109,7 @@ def convolve(x, weight, *, padding, **_):
     for n, rows, after in strips:
         np.matmul(filters, strips.inputs, out=strips.sums)
         np.matmul(after, strips.results, out=result[n, :, rows])
-    return result if finite(result[:, 0], weight) else None      # a nan in x reaches the results of every filter
+    return result if finite(result[:, 0], weight) else None      # a nan in x reaches all filters: check the first
 
 
 def input_gradient(y, weight, *, padding, **_):

@@ -84,7 +84,7 @@ def operand_gradient(grad, i, arrays, terms, result):
     known = set(result).union(*(set(term) for term, _ in others)) if others else set(result)
     wanted = "".join(c for c in terms[i] if c in known)
     found = einsum_op(grad, *[x for _, x in others], terms=(result, *[t for t, _ in others]), result=wanted)
-    for axis, letter in enumerate(terms[i]):   # expand over letters that were summed because only this operand has them
+    for axis, letter in enumerate(terms[i]):   # add dimensions for the letters that no other operand has
         if letter not in known:
             found = unsqueeze(found, dim=axis)
     return expand(found, size=tuple(arrays[i].shape)) if len(wanted) < len(terms[i]) else found

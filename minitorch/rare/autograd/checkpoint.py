@@ -25,14 +25,14 @@ def checkpoint(function, *args, use_reentrant=None, context_fn=None, determinism
     part = Part(function, args, kwargs, get_rng_state() if preserve_rng_state else None)
     inside, result = part.run()
     outs = list(result) if isinstance(result, tuple | list) else [result]
-    part.places = [place for place, out in enumerate(outs) if type(out) in tensor_types and out.requires_grad]
-    if not part.places:
+    part.indices = [index for index, out in enumerate(outs) if type(out) in tensor_types and out.requires_grad]
+    if not part.indices:
         return result
-    kept = [outs[place] for place in part.places]
+    kept = [outs[index] for index in part.indices]
     leaves = [x for x in leaves_of(kept) if not any(x is own for own in inside)]
     values = Recomputed.apply(part, tuple(x.detach() for x in kept), *part.inputs(), *leaves)
-    for place, value in zip(part.places, values):
-        outs[place] = value
+    for index, value in zip(part.indices, values):
+        outs[index] = value
     return type(result)(outs) if isinstance(result, tuple | list) else outs[0]
 
 
@@ -89,7 +89,7 @@ class Recomputed(Function):
         inside, result = ctx.part.rerun()
         outs = result if isinstance(result, tuple | list) else (result,)
         leaves = ctx.tensors[len(ctx.part.inputs()):]
-        return (None, None, *grad([outs[place] for place in ctx.part.places], [*inside, *leaves], list(grads),
+        return (None, None, *grad([outs[index] for index in ctx.part.indices], [*inside, *leaves], list(grads),
                                   allow_unused=True))
 
 

@@ -7,7 +7,7 @@ from ...tensors import tensor_of
 
 
 def backward_from_jvp(cls, call):
-    """Return a backward made from jvp: jvp is linear in the tangents, so their gradients are the inputs' gradients.
+    """Return a backward that differentiates jvp: jvp is linear, so its tangents' gradients are the inputs' gradients.
 
     call      the Call: it has the tensors among the arguments of apply, with shapes and dtypes
     returns   backward(ctx, *grads), which returns a tuple: one gradient for each argument, None if it is no tensor
@@ -16,7 +16,7 @@ def backward_from_jvp(cls, call):
         like = next(g.array for g in grads if g is not None)
         with backend.on(like):
             zeros = [backend.library_of(like).zeros(tuple(spec.shape), spec.dtype) for spec in call.specs]
-        directions = {place: tensor_of(x).requires_grad_() for place, x in zip(call.places, zeros)}
+        directions = {index: tensor_of(x).requires_grad_() for index, x in zip(call.indices, zeros)}
         with enable_grad():
             moved = cls.jvp(ctx, *map(directions.get, range(call.count)))
         moved = moved if type(moved) is tuple else (moved,)

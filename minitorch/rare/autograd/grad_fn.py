@@ -46,7 +46,7 @@ def saved_names(op):
 def saved_attribute(node, attribute):
     """Return the value that a node saved, for its attribute `_saved_` + name; raise AttributeError for others.
 
-    Only nodes that a program has seen have it, because Python reads all attributes more slowly where there is one.
+    Only nodes that a program reads as a grad_fn get this __getattr__: it makes reading any attribute slower.
     """
     name = attribute.removeprefix("_saved_")
     if name == attribute:

@@ -56,10 +56,10 @@ def hoist(statement, variables, temporary):
             statement.target, ast.Name):
         return [], []
     before: list = []
-    place = first_computed(getattr(statement, field), variables, before)
-    if place is None or is_small(node_at(place), variables):
+    position = first_computed(getattr(statement, field), variables, before)
+    if position is None or is_small(node_at(position), variables):
         return [], []
-    return [assign_to_name(each, temporary()) for each in before], [assign_to_name(place, temporary())]
+    return [assign_to_name(each, temporary()) for each in before], [assign_to_name(position, temporary())]
 
 
 def is_small(expression, variables):
@@ -69,10 +69,10 @@ def is_small(expression, variables):
     return len(work) == 1 and isinstance(own, ast.Name) and own.id in variables
 
 
-def assign_to_name(place, name):
-    """Replace the expression at a place by a name; return the statement `name = expression`."""
-    parent, field, number = place
-    expression = node_at(place)
+def assign_to_name(position, name):
+    """Replace the expression at a position (node, field, index) by a name; return the statement `name = expression`."""
+    parent, field, number = position
+    expression = node_at(position)
     used = ast.copy_location(ast.Name(name, ast.Load()), expression)
     if number is None:
         setattr(parent, field, used)
@@ -82,34 +82,34 @@ def assign_to_name(place, name):
                              expression)
 
 
-def node_at(place):
-    parent, field, number = place
+def node_at(position):
+    parent, field, number = position
     return getattr(parent, field) if number is None else getattr(parent, field)[number]
 
 
 def first_computed(expression, variables, before):
-    """Return the place of the first operand that computes something; None if moving it would change the order.
+    """Return the position of the first operand that computes something; None if moving it would change the order.
 
-    before   a list; add to it the places of function names that Python looks up before this operand
+    before   a list; add the positions of function names that Python looks up before this operand
     """
-    for place in operand_places(expression):
-        part = node_at(place)
+    for position in operand_positions(expression):
+        part = node_at(position)
         if isinstance(part, ast.Constant) or isinstance(part, ast.Name) and part.id in variables:
             continue
-        if isinstance(part, OPAQUE) or isinstance(place[0], ast.keyword) and place[0].arg is None:
+        if isinstance(part, OPAQUE) or isinstance(position[0], ast.keyword) and position[0].arg is None:
             return None
         if isinstance(part, ast.JoinedStr | ast.FormattedValue) or reads_data(part):
             return first_computed(part, variables, before)
         if any(isinstance(inner, WORK) for inner in ast.walk(part)):
-            return place
-        if place[1] != "func":
+            return position
+        if position[1] != "func":
             return None
-        before.append(place)
+        before.append(position)
     return None
 
 
-def operand_places(e):
-    """Return the places of the operands that an expression always evaluates, in order."""
+def operand_positions(e):
+    """Return the positions of the operands that an expression always evaluates, in order."""
     if isinstance(e, ast.Call):
         computed = isinstance(e.func, ast.Attribute) and any(isinstance(x, WORK) for x in ast.walk(e.func.value))
         return [(e.func, "value", None)] if computed else [
@@ -194,8 +194,8 @@ class Split:
         for part in (*before, *computed):
             ast.fix_missing_locations(part)
             self.home[part] = self.home[s]
-        place = self.home[s].index(s)
-        self.home[s][place:place] = [*before, *computed]
+        position = self.home[s].index(s)
+        self.home[s][position:position] = [*before, *computed]
         self.eager.update(before)
 
     # Methods that choose where to split
@@ -288,7 +288,7 @@ class Split:
         if not any(isinstance(x, WORK) for s in run for x in ast.walk(s)):
             return [self.called(s) for s in run]
         outputs = sorted(stores(run) & live & self.variables)
-        # outputs that the part may leave unset are inputs too
+        # an output that the part may leave unset is also an input, so that it keeps its value
         inputs = sorted(exposed(run) & self.variables | {*outputs} - names_set(run))
         name = f"{self.node.name}_part_{len(self.found)}"
         first = run[0]

@@ -63,7 +63,7 @@ class Plan:
         return self.places.get(x, x)
 
     def step(self, number, step):
-        """Choose the places of a step's results."""
+        """Choose a Place, or a Value whose memory is reused, for each result of a step."""
         fused = step.call if type(step.call) is Fused else None
         inner = fused.steps if fused else [step]
         last = {x: at for at, one in enumerate(inner) for x in one.reads}
@@ -88,12 +88,12 @@ class Plan:
                 self.places[x] = Place(x, shape, first, self.last_use(x, number, fused, last))
 
     def result_to_place(self, step):
-        """Return the result that a step can write into existing memory; None if it cannot, or has a place already."""
+        """Return the result that a step can write into existing memory; None if it cannot, or has a Place already."""
         x = step.outputs[0] if step.outputs and can_write_into(step) else None
         return None if x is None or x in self.places or not x.size or self.sharing.first(x) is not x else x
 
     def rows(self, number, step):
-        """Give the results of a Rows step new places: they never reuse an argument, which a later row may read."""
+        """Give each result of a Rows step its own Place, because a later row may read the memory of an argument."""
         for x in step.outputs:
             if x not in self.places and self.sharing.first(x) is x and x not in self.leaving:
                 self.places[x] = Place(x, x.shape, self.ticks[number], self.last_use(x, number, None, {}))

@@ -81,7 +81,7 @@ def layer_norm_gradients_of_row(r, grad, x, weight, mean, rest, scale, n, needs)
 
 
 class RowForms:
-    """A converter: step(step) returns the list of steps that replace a step of the program.
+    """A converter of steps to operations on rows: step(step) returns the list of steps that replace one step.
 
     statistics   {the result of a row_statistics step: the results of `statistics_of_row`}
     views        {a broadcast view: the Value that it shows, which has one number for each row}

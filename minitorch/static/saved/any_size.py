@@ -177,7 +177,7 @@ class Axes:
                 self.named[place, dim] = name
 
     def arguments(self, sizes):
-        """Return the arguments with other sizes: slices along these dimensions are repeated or left out."""
+        """Return the arguments with these sizes: slices along the named dimensions are repeated or left out."""
         made = list(self.tensors)
         for (place, dim), name in self.named.items():
             index = np.arange(sizes[name]) % max(made[place].shape[dim], 1)

@@ -27,7 +27,7 @@ def write_extreme(graph, step, values, indices):
             graph.call(op, step.args, out, keepdims=keepdims, **{"axes": [axis]} if out is values else {"axis": axis})
 
 
-def write_position(graph, step, out):
+def write_argmax(graph, step, out):
     graph.call(step.name, step.args, out, axis=step.settings["dim"], keepdims=step.settings["keepdim"])
 
 
@@ -131,7 +131,7 @@ def write_full(graph, step, out):
     graph.call("full", [value], out)
 
 
-BY_OP = {"max_dim": write_extreme, "min_dim": write_extreme, "argmax": write_position, "argmin": write_position,
+BY_OP = {"max_dim": write_extreme, "min_dim": write_extreme, "argmax": write_argmax, "argmin": write_argmax,
          "cumsum": write_cumulative, "cumulative_product": write_cumulative, "transpose": write_transposed,
          "permute": write_transposed, "split": write_split, "getitem": write_indexed, "embedding": write_rows,
          "index_select": write_rows, "gather": write_gather, "cat": write_joined, "stack": write_joined,

@@ -17,7 +17,7 @@ VIEWS = {"transpose", "swapaxes", "squeeze", "diagonal", "view", "__array__", "s
 
 
 class RecordedArray(np.ndarray):
-    """An array whose NumPy calls are recorded by `writer`, a Calls, which also knows the array's memory."""
+    """An array whose NumPy calls are recorded by `writer`, a Calls (see numpy_calls.py)."""
 
     writer = None
 

@@ -173,7 +173,7 @@ def filled_value(step):
 
 
 def filled_whole(program, sharing):
-    """Return the memory with one Value that is only overwritten as a whole, so that the new Value can replace it."""
+    """Return each memory that only one Value views and steps only overwrite whole: the new Value can replace it."""
     seen, fills, others = {}, {}, {sharing.first(x) for x in [*program.inputs, *program.states]}
     for step in program.steps:
         for x in step.values:

@@ -88,7 +88,7 @@ def pads_of(x):
 
 
 def notepads(sizes):
-    """Return (a Notepad for each size that is None, a Stack for each integer; their notes; their Python numbers)."""
+    """Return (arrays, their `notes`, their `given`); the array for a size of None is a Notepad, for others a Stack."""
     notes, given, pads = [], [], []
 
     def pad():

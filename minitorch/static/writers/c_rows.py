@@ -17,12 +17,12 @@ class RowPlan(Loop):
 
     plain    whether one loop counter can cover a row; is_dense: whether the row's elements are adjacent in memory
     length   the number of elements in a row
-    once     Values with one number for each row
+    once     Values that have one number for each row
     number   {Value: the index of the loop that computes it}; for a Value in `once`, the loop after which it is known
     kept     Values that one loop computes and a later loop reads from an array of one row; outputs are not among them
-    costs    {Value: how many cheap functions compute it}; a later loop that reads it computes it again
+    costs    {Value: number of cheap functions that compute it}, for Values that a later loop may compute again
     first    the index of the first loop that writes outputs, which may overwrite inputs
-    parts    sums over rows that are added in float for a few rows, and then added to a double
+    parts    results of sums over rows: a few rows are added in float, and these sums are added in double
     """
 
     def __init__(self, rows):
@@ -31,7 +31,7 @@ class RowPlan(Loop):
         self.once = {x for x in self.reads if not self.dims[-1][1].get(x)}
         self.number = dict.fromkeys(self.once, -1)
         for step in rows.steps:
-            self.place(step)
+            self.choose_loop(step)
         for step in reversed(rows.steps):
             self.sink(step)
         self.first = min([self.number[x] for x in rows.outputs if x not in self.once], default=len(rows.steps))
@@ -47,7 +47,7 @@ class RowPlan(Loop):
         self.plain, (self.length, strides) = len(row) < 2, row[0] if row else (1, {})
         return [*self.merged(dims[:split]), (self.length, strides)]
 
-    def place(self, step):
+    def choose_loop(self, step):
         """Assign a step to the first loop that can compute it."""
         x, once = step.outputs[0], [self.number[y] for y in step.reads if y in self.once]
         whole = [y for y in step.reads if y not in self.once]
@@ -134,7 +134,7 @@ class RowLoop(RowPlan):
         rows, sums = self.rows, [step for step in self.rows.steps if step.call is column_sum]
         self.lines, self.indent = self.opened(name), "    "
         for x in [*self.kept, *rows.sums]:
-            self.keep(x)
+            self.declare_row(x)
         if self.parts:
             self.add("int added = 0;")
         self.begin()
@@ -174,7 +174,7 @@ class RowLoop(RowPlan):
         """Return a line that writes the sum over all rows of one column."""
         return f"{self.element(x)} = ({self.kind(x)}){self.names[x]}_row[at];"
 
-    def keep(self, x):
+    def declare_row(self, x):
         """Add a line that declares an array of one row, for a Value that a later loop reads or for sums over rows."""
         sums = x in self.rows.sums
         self.add(f"{'double' if sums else self.kind(x)} {self.names[x]}_row[{self.length}]{' = {0}' * sums};")

@@ -92,7 +92,7 @@ class CWriter(Writer):
         over = {self.below(x) for x in step.call.outputs}
         checked = [line for x in loop.reads for line in self.checked(x, over)]
         made = [line for x in step.call.outputs for line in self.output_lines(x, getattr(step.call, "inner", ()))]
-        return [*checked, *made, f"{name}({', '.join(map(self.at, loop.arrays))})"]
+        return [*checked, *made, f"{name}({', '.join(map(self.address_of, loop.arrays))})"]
 
     def checked(self, x, over):
         """Return lines that copy an array if its strides differ from those in the C code; a gradient's strides may."""
@@ -110,13 +110,13 @@ class CWriter(Writer):
         if over is x or over in inner and not self.own(over):
             return [f"{x.name} = np.empty({x.shape}, {x.dtype.name!r})"]
         if over in inner:
-            self.place(over)
+            self.add_buffer(over)
         return [] if self.is_static(x) else [f"{x.name} = {self.text(over)}"]
 
-    def at(self, x):
+    def address_of(self, x):
         """Return Python for the address of an array; a setup line computes it if the array exists before a call."""
         if self.is_static(x):
-            self.keep(f"{x.name}_at", f"pointer({x.name})")
+            self.add_setup(f"{x.name}_at", f"pointer({x.name})")
             return f"{x.name}_at"
         return f"address({self.text(x)})"
 

@@ -121,7 +121,7 @@ class CudaRows(RowLoop):
     def end(self):
         self.close()
 
-    def keep(self, x):
+    def declare_row(self, x):
         self.add(f"__shared__ {self.made_of(x)} {self.names[x]}_row[{self.length}];")
         if x in self.rows.sums:
             self.open("at", self.length)

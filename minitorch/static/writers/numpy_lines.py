@@ -141,7 +141,7 @@ class Loop:
         writer, name, text = self.writer, f"{x.name}_flat", f"{self.writer.text(x)}.reshape({shape})"
         if writer.is_static(x) and is_contiguous(x):
             name += "_".join(map(str, shape))
-            writer.keep(name, text)
+            writer.add_setup(name, text)
         else:
             self.before.append(f"{name} = {text}")
             self.names.append(name)

@@ -104,13 +104,13 @@ class Writer:
 
     # Methods that plan memory
 
-    def place(self, x):
+    def add_buffer(self, x):
         """Add the setup line that makes the array of a Value which has a Place."""
         place = self.program.places[x]
         strides = f", {x.strides}" if place.shape == x.shape and not is_contiguous(x) else ""
-        self.keep(x.name, f"np.ndarray({place.shape}, {x.dtype.name!r}, memory, {place.start}{strides})")
+        self.add_setup(x.name, f"np.ndarray({place.shape}, {x.dtype.name!r}, memory, {place.start}{strides})")
 
-    def keep(self, name, text):
+    def add_setup(self, name, text):
         """Add a setup line, `name = text`, that makes an array or a view before the first call."""
         if name not in self.static:
             self.static[name] = None
@@ -143,7 +143,7 @@ class Writer:
         for self.number, step in enumerate(units):
             for x in [*step.outputs, *(step.call.inner if type(step.call) is Fused else ())]:
                 if x is not None and self.own(x):
-                    self.place(x)
+                    self.add_buffer(x)
             body += self.lines(step)
             gone = [x.name for x in dict.fromkeys(step.values) if not self.is_read_later(x) and self.is_new(x)]
             body += [f"del {', '.join(gone[i:i + 10])}" for i in range(0, len(gone), 10)]
@@ -184,7 +184,7 @@ class Writer:
             pairs = [(name, text) for name, text in zip(names, views) if name != "_"]
             if self.is_static(step.args[0]) and stays_a_view(step):
                 for name, text in pairs:
-                    self.keep(name, text)
+                    self.add_setup(name, text)
                 return []
             return [f"{name} = {text}" for name, text in pairs]
         x = step.outputs[0] if len(step.outputs) == 1 else None
@@ -202,7 +202,7 @@ class Writer:
     def is_static(self, x):
         """Return whether the array of x exists before a call; if x reuses such an array, add a setup line for it."""
         if x.name not in self.static and self.below(x).name in self.static and self.below(x) is not x:
-            self.keep(x.name, self.below(x).name)
+            self.add_setup(x.name, self.below(x).name)
         return x.name in self.static
 
     def target(self, step, names):

@@ -50,10 +50,10 @@ class Batch(Unpickler):
         return Damaged("its pickle ends early")
 
     def copied(self, count):
-        """Count copied items and raise an error if there are too many, because a small file may ask for many copies."""
+        """Count items that the pickle copies; raise an error if they are too many, as a small file can demand."""
         self.left -= count
         if self.left < 0:
-            raise Damaged(f"its repeated content is more than {TIMES} times as large as the file")
+            raise Damaged(f"its pickle copies its own values to more than {TIMES} times the size of the file")
 
     # Methods that read text, and numbers as text
 

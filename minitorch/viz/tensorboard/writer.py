@@ -166,7 +166,7 @@ class SummaryWriter:
     def add_hparams(self, hparam_dict, metric_dict, hparam_domain_discrete=None, run_name=None, global_step=None):
         """Add a run's hyperparameters and metrics as a row of TensorBoard's table, in a folder of its own.
 
-        hparam_dict              {name: bool, str, int or float}, else TypeError
+        hparam_dict              {name: bool, str, int or float}; raises TypeError for other values
         metric_dict              {name: number}
         hparam_domain_discrete   {name: the values that it may have}
         run_name                 of the folder; default: the time

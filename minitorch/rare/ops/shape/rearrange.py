@@ -44,7 +44,7 @@ def reshape_as(input: Tensor, other: Tensor):
 
 @function(one_node=True)
 def rot90(input: Tensor, k: int = 1, dims: Dims = (0, 1)):
-    """Rotate by 90° k times in the plane of two dimensions, dims, from the first to the second; else RuntimeError."""
+    """Rotate by 90° k times in the plane of two dimensions, from dims[0] to dims[1]. Raises RuntimeError for others."""
     if not isinstance(dims, tuple | list) or len(dims) != 2:
         raise RuntimeError(f"rot90: expected total rotation dims == 2, but got dims = {dims!r}")
     first, second = dims
@@ -88,7 +88,7 @@ atleast_1d, atleast_2d, atleast_3d = map(atleast_factory, (1, 2, 3))
 
 @function(method=False, out=True)
 def hstack(tensors: Tensors):
-    """Join along the second dimension, or vectors along the first. RuntimeError for no tensors."""
+    """Join along the second dimension, or vectors along the first. Raises RuntimeError for no tensors."""
     if not len(tensors):
         raise RuntimeError("hstack expects a non-empty list of Tensors.")
     tensors = atleast_1d(list(tensors))
@@ -131,7 +131,7 @@ def t_(input: Tensor):
 
 @function
 def resize_(input: Tensor, *size: int):
-    """Resize in place: keep the first elements, add zeros if needed. RuntimeError if input requires a gradient."""
+    """Resize in place: keep the first elements, add zeros if needed. Raises RuntimeError if it requires grad."""
     size = sizes(size)
     if min(size, default=0) < 0:
         raise RuntimeError(f"resize_: every size must be 0 or more, not {size}.")

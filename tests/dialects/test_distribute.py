@@ -9,8 +9,7 @@ distribute = tf.distribute
 
 
 @pytest.mark.parametrize("make", [distribute.MirroredStrategy, distribute.MultiWorkerMirroredStrategy,
-                                  distribute.experimental.MultiWorkerMirroredStrategy, distribute.get_strategy,
-                                  lambda: distribute.OneDeviceStrategy("/cpu:0")])
+                                  distribute.experimental.MultiWorkerMirroredStrategy, distribute.get_strategy])
 def test_alone_a_strategy_is_one_replica(make):
     strategy = make()
     with strategy.scope():

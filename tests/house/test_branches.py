@@ -8,7 +8,6 @@ from house.test_arrows import CORE, FILES, HOME, layer_of, of_file
 MOST, MOST_IN_CORE = 25, 18
 FUNCTIONS = ast.FunctionDef, ast.AsyncFunctionDef
 DEFINED = *FUNCTIONS, ast.ClassDef
-LATER = {"dialects"}                       # mended in a part of its own
 ROOMS = {name for layer in CORE for name in ([layer] if isinstance(layer, str) else layer)}
 
 
@@ -61,7 +60,7 @@ def over(most, layers):
             for name, count in of_file(functions, path) if count > most}
 
 
-WINGS = set(map(layer_of, FILES)) - ROOMS - LATER
+WINGS = set(map(layer_of, FILES)) - ROOMS
 
 
 @pytest.mark.parametrize("most, layers", [(MOST, WINGS), (MOST_IN_CORE, ROOMS)], ids=["wings", "core"])

@@ -98,11 +98,7 @@ def from_data(x, dtype=None):
     Raises TypeError for None and other things that are no numbers, ValueError for rows of unequal length.
     """
     if isinstance(x, np.ndarray | np.generic):
-        array = np.asarray(x)
-        if array.dtype.kind in "SU" or array.dtype.kind == "O" and all(isinstance(x, str | bytes) for x in array.flat):
-            return strings(array)
-        kind = as_dtype(array.dtype) if dtype is None else dtype
-        return wrap(array.astype(kind.kind.numpy, copy=bool(tapes())))
+        return from_array(np.asarray(x), dtype)
     if isinstance(x, list | tuple) and not isinstance(x, TensorShape) and has_tensor(x):
         dtype = dtype or dtype_in(x)
         if dtype is string:
@@ -121,6 +117,14 @@ def from_data(x, dtype=None):
             return from_data(np.asarray(x.__array__()), dtype)
         raise ValueError(f"Failed to convert a NumPy array to a Tensor (Unsupported object type {first_odd(x)}).")
     return wrap(fitted(array, dtype or first_kind(x), x))
+
+
+def from_array(array, dtype):
+    """Return the engine's tensor of an array, in an element type (None: its own); of texts, an array of bytes."""
+    if array.dtype.kind in "SU" or array.dtype.kind == "O" and all(isinstance(x, str | bytes) for x in array.flat):
+        return strings(array)
+    kind = as_dtype(array.dtype) if dtype is None else dtype
+    return wrap(array.astype(kind.kind.numpy, copy=bool(tapes())))
 
 
 SOURCES[from_data.__code__] = "x"                        # what it makes of numbers is a constant of a program

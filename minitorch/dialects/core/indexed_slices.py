@@ -2,6 +2,7 @@
 
 from collections import namedtuple
 from functools import wraps
+from operator import attrgetter
 
 from .engine import mt
 from .shapes import TensorShape
@@ -31,25 +32,10 @@ class IndexedSlices(namedtuple("IndexedSlices", "values indices dense_shape")):
     def __new__(cls, values, indices, dense_shape=None):
         return super().__new__(cls, values, indices, dense_shape)
 
-    @property
-    def dtype(self):
-        """The element type of its rows."""
-        return self.values.dtype
-
-    @property
-    def name(self):
-        """The name of its rows, in a graph."""
-        return self.values.name
-
-    @property
-    def op(self):
-        """The operation that gives its rows, in a graph."""
-        return self.values.op
-
-    @property
-    def graph(self):
-        """The graph that its rows are in."""
-        return self.values.graph
+    dtype = property(attrgetter("values.dtype"), doc="The element type of its rows.")
+    name = property(attrgetter("values.name"), doc="The name of its rows, in a graph.")
+    op = property(attrgetter("values.op"), doc="The operation that gives its rows, in a graph.")
+    graph = property(attrgetter("values.graph"), doc="The graph that its rows are in.")
 
     @property
     def sizes(self):

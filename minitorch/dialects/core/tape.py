@@ -134,7 +134,7 @@ class GradientTape:
         weights = [None] * len(outputs) if output_gradients is None else leaves(output_gradients)
         found = self.find(outputs, wanted, weights)
         zero = UnconnectedGradients(unconnected_gradients) is UnconnectedGradients.ZERO
-        found = [zeros_for(x) if g is None and zero else g for g, x in zip(found, wanted)]
+        found = [wrapped(mt.zeros_like(x.tensor.detach())) if g is None and zero else g for g, x in zip(found, wanted)]
         return rebuilt(sources, iter(found))
 
     def use(self):
@@ -168,11 +168,7 @@ class GradientTape:
                           retain_graph=keep or self.persistent or self.shared or again, create_graph=again,
                           allow_unused=True))
         for place, own in zip(places, rows):
-            parts = [(indices, part) for (indices, _), part in zip(own or [(None, None)], grads) if part is not None]
-            if own and parts:
-                found[place] = slices_of(parts, wanted[place].tensor.shape)
-            elif parts:
-                found[place] = wrapped(parts[0][1])
+            found[place] = next_of(grads, own, wanted[place].tensor.shape)
         return found
 
     def connected(self, source):
@@ -220,6 +216,9 @@ def stacked(rows, target, source, unconnected):
     return wrapped(mt.stack(parts).reshape(shape))
 
 
-def zeros_for(x):
-    """Return zeros for a source that plays no part."""
-    return wrapped(mt.zeros_like(x.tensor.detach()))
+def next_of(grads, rows, shape):
+    """Return the next of the gradients, or None; of `rows` of a table, [(indices, part)], IndexedSlices."""
+    parts = [(indices, part) for (indices, _), part in zip(rows or [(None, None)], grads) if part is not None]
+    if not parts:
+        return None
+    return slices_of(parts, shape) if rows else wrapped(parts[0][1])

@@ -72,7 +72,26 @@ class Reference:
         return f"<Reference wrapping {self._value!r}>"
 
 
-class Tensor(Operators):
+class Value(Operators):
+    """Base of what has a value: `numpy()`, which Python's numbers are made of."""
+
+    def __array__(self, dtype=None, copy=None):
+        return np.array(self.numpy(), dtype)
+
+    def __bool__(self):
+        return bool(self.numpy())
+
+    def __index__(self):
+        return self.numpy().__index__()
+
+    def __int__(self):
+        return int(self.numpy())
+
+    def __float__(self):
+        return float(self.numpy())
+
+
+class Tensor(Value):
     """A value, made by tf.constant and other functions: `tensor` is the engine's, which holds numbers and history."""
 
     def __init__(self, tensor):
@@ -103,9 +122,6 @@ class Tensor(Operators):
         array = self.tensor.numpy(force=True)
         return array.copy() if array.ndim else array[()]
 
-    def __array__(self, dtype=None, copy=None):
-        return np.array(self.numpy(), dtype)
-
     def __dlpack__(self, **settings):
         return self.tensor.array.__dlpack__(**settings)
 
@@ -121,18 +137,6 @@ class Tensor(Operators):
         """Raise ValueError unless its shape is compatible with `shape`, whose sizes may be None."""
         if not self.shape.is_compatible_with(shape):
             raise ValueError(f"Tensor's shape {self.shape} is not compatible with supplied shape {TensorShape(shape)}.")
-
-    def __bool__(self):
-        return bool(self.numpy())
-
-    def __index__(self):
-        return self.numpy().__index__()
-
-    def __int__(self):
-        return int(self.numpy())
-
-    def __float__(self):
-        return float(self.numpy())
 
     def __complex__(self):
         return complex(self.numpy())

@@ -2,8 +2,6 @@
 
 from sys import getrefcount
 
-import numpy as np
-
 from ...backend.memory import on_a_line
 from ...engine.apply import wrap
 from ...engine.grad_mode import no_grad
@@ -15,12 +13,12 @@ from .lift import wrapped
 from .recording import recorded, sketching, state, tapes
 from .replicas import made
 from .shapes import TensorShape
-from .tensor import Operators, Tensor, device_name, numpy_text
+from .tensor import Tensor, Value, device_name, numpy_text
 
 ALONE = (lambda holder: getrefcount(holder[0]))([object()])       # references to an object that nobody else holds
 
 
-class Variable(Operators):
+class Variable(Value):
     """A value that can be assigned to; a GradientTape records what is computed from it while it is trainable.
 
     initial_value   a number, an array, a tensor; or a function that gives one
@@ -127,9 +125,6 @@ class Variable(Operators):
                                       "compute with it. For branches there are tf.cond and tf.while_loop.")
         return Tensor(self.tensor).numpy()
 
-    def __array__(self, dtype=None, copy=None):
-        return np.array(self.numpy(), dtype)
-
     def value(self):
         """Return the present value, a tensor."""
         if state.tracing is not None:
@@ -218,18 +213,6 @@ class Variable(Operators):
         made.__dict__.update(self.__dict__)
         made.tensor = Parameter(wrap(self.tensor.array.copy()), requires_grad=self.tensor.requires_grad)
         return made
-
-    def __bool__(self):
-        return bool(self.numpy())
-
-    def __int__(self):
-        return int(self.numpy())
-
-    def __index__(self):
-        return self.numpy().__index__()
-
-    def __float__(self):
-        return float(self.numpy())
 
     def __format__(self, spec):
         return format(self.numpy(), spec) if spec else str(self)

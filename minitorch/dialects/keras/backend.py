@@ -11,11 +11,11 @@ from contextlib import nullcontext as _nullcontext
 from ..core.dtypes import as_dtype as _as_dtype
 from ..core.missing import speak_for as _speak_for
 from ..functions.table import named as _named
-from . import random as _random
 from .core.naming import settings as _settings, uids as _uids
 from .core.symbolic import KerasTensor as _KerasTensor
 from .core.variable import Variable as _Variable
 from .ops import _table as _ops
+from .random import _table as _drawn
 
 
 def clear_session(free_memory=True):
@@ -42,12 +42,6 @@ def set_image_data_format(data_format):
     """Accept data_format "channels_last" alone: a layer may have another. Raises ValueError for another."""
     if data_format != "channels_last":
         raise ValueError("the data format is channels_last here; give a layer data_format=\"channels_first\".")
-
-
-def get_uid(prefix=""):
-    """Return 1, 2, 3 …, for each prefix."""
-    _uids[prefix] += 1
-    return _uids[prefix]
 
 
 def constant(value, dtype=None, shape=None, name=None):
@@ -97,9 +91,10 @@ _SAME = """abs all any arange binary_crossentropy cast categorical_crossentropy 
 _table = {name: _named(own, name, text) for name, (own, text) in (_SHARED | _OWN).items()}
 _table |= {name: _ops[name] for name in _SAME} | {
     "flatten": _ops["ravel"], "permute_dimensions": _ops["transpose"], "pow": _ops["power"],
-    "random_normal": _random.normal, "random_uniform": _random.uniform, "truncated_normal": _random.truncated_normal}
+    "random_normal": _drawn["normal"], "random_uniform": _drawn["uniform"],
+    "truncated_normal": _drawn["truncated_normal"]}
 _OLDER = {"constant", "variable", *_table} - {*_SHARED}             # names of tf.keras.backend, not of Keras 3's
 globals().update(_table)
-__all__ = ["clear_session", "constant", "get_uid", "set_epsilon", "set_floatx", "set_image_data_format",
+__all__ = ["clear_session", "constant", "set_epsilon", "set_floatx", "set_image_data_format",
            "variable"] + list(_table)
 _speak_for(globals(), "keras.backend")

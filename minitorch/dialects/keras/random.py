@@ -12,14 +12,12 @@ from ...nn import init as _init
 from ...random import Generator as _Generator, numpy_generator as _numpy_generator
 from ..core.dtypes import as_dtype as _as_dtype
 from ..core.engine import mt as _mt
-from ..core.lift import function as _function
 from ..core.missing import speak_for as _speak_for
 from ..core.recording import state as _state
 from ..functions.creation import sizes as _sizes
+from ..functions.table import in_keras as _in_keras
 from .core.configured import Described as _Described
 from .core.naming import auto_name as _auto_name, settings as _settings
-
-__all__ = ["SeedGenerator", "categorical", "normal", "randint", "shuffle", "truncated_normal", "uniform"]
 
 
 class SeedGenerator(_Described):
@@ -55,43 +53,31 @@ def _kind(dtype):
     return _as_dtype(dtype or _settings["floatx"]).kind
 
 
-@_function()
-def normal(shape, mean=0.0, stddev=1.0, dtype=None, seed=None):
-    """Draw from a normal distribution with this mean and standard deviation stddev."""
-    return _mt.randn(_sizes(shape), generator=_stream(seed), dtype=_kind(dtype)) * stddev + mean
-
-
-@_function()
-def truncated_normal(shape, mean=0.0, stddev=1.0, dtype=None, seed=None):
-    """Draw from a normal distribution, but no numbers beyond two standard deviations, stddev, from its mean."""
-    made = _mt.empty(_sizes(shape), dtype=_kind(dtype))
-    _init.trunc_normal_(made, 0.0, 1.0, -2.0, 2.0, generator=_stream(seed))
+def _truncated(shape, mean, stddev, dtype, seed):
+    made = _init.trunc_normal_(_mt.empty(_sizes(shape), dtype=_kind(dtype)), 0.0, 1.0, -2.0, 2.0,
+                               generator=_stream(seed))
     return made * stddev + mean
 
 
-@_function()
-def uniform(shape, minval=0.0, maxval=1.0, dtype=None, seed=None):
-    """Draw numbers from minval up to but without maxval, uniformly."""
-    return _mt.rand(_sizes(shape), generator=_stream(seed), dtype=_kind(dtype)) * (maxval - minval) + minval
-
-
-@_function()
-def randint(shape, minval, maxval, dtype="int32", seed=None):
-    """Draw integers from minval up to but without maxval, uniformly."""
-    return _mt.randint(int(minval), int(maxval), _sizes(shape), generator=_stream(seed), dtype=_kind(dtype))
-
-
-@_function("logits")
-def categorical(logits, num_samples, dtype="int32", seed=None):
-    """Draw classes with the probabilities softmax(logits): (N, C) to (N, num_samples)."""
-    shares = _mt.softmax(logits, -1)
-    return _mt.multinomial(shares, num_samples, replacement=True, generator=_stream(seed)).to(_kind(dtype))
-
-
-@_function("x")
-def shuffle(x, axis=0, seed=None):
-    """Return the parts of x along an axis in random order."""
-    return _mt.index_select(x, axis, _mt.randperm(x.shape[axis], generator=_stream(seed)))
-
-
+_table = _in_keras([
+    ("normal(shape, mean=0.0, stddev=1.0, dtype=None, seed=None)", lambda shape, mean, stddev, dtype, seed: _mt.randn(
+        _sizes(shape), generator=_stream(seed), dtype=_kind(dtype)) * stddev + mean,
+     "Draw from a normal distribution with this mean and standard deviation stddev."),
+    ("truncated_normal(shape, mean=0.0, stddev=1.0, dtype=None, seed=None)", _truncated, "Draw from a normal "
+     "distribution, but no numbers beyond two standard deviations, stddev, from its mean."),
+    ("uniform(shape, minval=0.0, maxval=1.0, dtype=None, seed=None)", lambda shape, least, most, dtype, seed: _mt.rand(
+        _sizes(shape), generator=_stream(seed), dtype=_kind(dtype)) * (most - least) + least,
+     "Draw numbers from minval up to but without maxval, uniformly."),
+    ("randint(shape, minval, maxval, dtype='int32', seed=None)", lambda shape, least, most, dtype, seed: _mt.randint(
+        int(least), int(most), _sizes(shape), generator=_stream(seed), dtype=_kind(dtype)),
+     "Draw integers from minval up to but without maxval, uniformly."),
+    ("categorical(logits, num_samples, dtype='int32', seed=None)", lambda x, count, dtype, seed: _mt.multinomial(
+        _mt.softmax(x, -1), count, replacement=True, generator=_stream(seed)).to(_kind(dtype)),
+     "Draw classes with the probabilities softmax(logits): (N, C) to (N, num_samples).", "logits"),
+    ("shuffle(x, axis=0, seed=None)", lambda x, axis, seed: _mt.index_select(
+        x, axis, _mt.randperm(x.shape[axis], generator=_stream(seed))),
+     "Return the parts of x along an axis in random order."),
+])
+globals().update(_table)
+__all__ = ["SeedGenerator"] + list(_table)
 _speak_for(globals(), "keras.random")

@@ -35,6 +35,13 @@ def lengths_of(sequence_length):
     return made
 
 
+def first_state(cell, state, dtype, count):
+    """Return the state itself; for None, zeros for `count` sequences. Raise ValueError without either and a dtype."""
+    if state is None and dtype is None:
+        raise ValueError("If no initial_state is provided, dtype must be specified")
+    return cell.zero_state(count, dtype) if state is None else state
+
+
 def static_rnn(cell, inputs, initial_state=None, dtype=None, sequence_length=None, scope=None):
     """Return (the outputs of all steps, a list; the last state) of a cell over a list of inputs (N, in).
 
@@ -49,11 +56,7 @@ def static_rnn(cell, inputs, initial_state=None, dtype=None, sequence_length=Non
         raise ValueError("inputs must not be empty")
     sequence_length = lengths_of(sequence_length)
     with variable_scope(scope, "rnn") if scope is None else variable_scope(scope):
-        state = initial_state
-        if state is None:
-            if dtype is None:
-                raise ValueError("If no initial_state is provided, dtype must be specified")
-            state = cell.zero_state(graphed(arrays.shape)(inputs[0])[0], dtype)
+        state = first_state(cell, initial_state, dtype, graphed(arrays.shape)(inputs[0])[0])
         outputs = []
         for step, x in enumerate(inputs):
             output, new = cell(x, state)
@@ -98,11 +101,8 @@ def dynamic_rnn(cell, inputs, sequence_length=None, initial_state=None, dtype=No
     with variable_scope(scope or "rnn"):
         rows = inputs if time_major else turned_over(inputs)
         sizes = graphed(arrays.shape)(rows)
-        state = initial_state
-        if state is None:
-            if dtype is None:
-                raise ValueError("If no initial_state is provided, dtype must be specified")
-            state = cell.zero_state(sizes[1] if rows.shape[1].value is None else rows.shape[1].value, dtype)
+        state = first_state(cell, initial_state, dtype,
+                            sizes[1] if rows.shape[1].value is None else rows.shape[1].value)
 
         def turn(step, before, outputs):
             x = graphed(gathering.gather)(rows, step)

@@ -153,7 +153,8 @@ class Function:
     def traced(self, args, settings):
         """Return the graph for these arguments, made where there is none."""
         specs = (list(self.input_signature), {}) if self.input_signature is not None else rebuilt(
-            (list(args), settings), iter([as_spec(x) for x in leaves((args, settings))]))
+            (list(args), settings), iter([TensorSpec(x.shape, convert_to_tensor(x).dtype) if is_value(x) else x
+                                          for x in leaves((args, settings))]))
         key = shape_of(specs), several() is not None, replicas.replica is not None
         if key not in self.traces:
             given = leaves((list(args), settings))
@@ -186,11 +187,6 @@ class Function:
     def experimental_get_tracing_count(self):
         """Return how often the Python function has run to make a graph."""
         return self.count
-
-
-def as_spec(x):
-    """Return what a graph is made for, where x is a tensor or an array."""
-    return TensorSpec(x.shape, convert_to_tensor(x).dtype) if is_value(x) else x
 
 
 def shape_of(tree):

@@ -1,5 +1,6 @@
 """Cross entropies, of probabilities or of scores."""
 
+from ...core.convert import engine_tensor
 from ...core.engine import mt
 from ...core.lift import function, wrapped
 from ...core.tensor import Tensor
@@ -103,12 +104,6 @@ def sparse_categorical_crossentropy(y_true, y_pred, from_logits=False, ignore_cl
     y_pred, from_logits = logits_of(y_pred, from_logits)
     found = sparse_of(y_true, y_pred, from_logits, ignore_class, axis)
     if ignore_class is not None and isinstance(found, Tensor):
-        mask = engine_labels(y_true, found) != ignore_class
-        found._keras_mask = wrapped(mask)
+        labels = engine_tensor(y_true).reshape(tuple(found.shape)).long()
+        found._keras_mask = wrapped(labels != ignore_class)
     return found
-
-
-def engine_labels(y_true, like):
-    """Return the labels as the engine's tensor, of the shape of the losses."""
-    from ...core.convert import engine_tensor
-    return engine_tensor(y_true).reshape(tuple(like.shape)).long()

@@ -29,11 +29,6 @@ def shape_text(layer):
     return shapes[0] if len(shapes) == 1 else "[" + ", ".join(shapes) + "]"
 
 
-def number_of(node):
-    """Return which of its layer's calls this is."""
-    return getattr(node.operation, "_nodes", [node]).index(node)
-
-
 def rows_of(model, layers, nested, order, depth=0):
     """Return a row for each layer, with `nested` also those in it: name, shape, count, inputs, whether it learns.
 
@@ -42,8 +37,10 @@ def rows_of(model, layers, nested, order, depth=0):
     rows = []
     for layer in layers:
         count = layer.count_params() if layer.built else None
-        before = [f"{x.node.operation.name}[{number_of(x.node)}][{x.place}]" for node in layer._nodes
-                  if order is None or node in order for x in node.inputs if x.node is not None]
+        sources = [(x, x.node.operation) for node in layer._nodes if order is None or node in order
+                   for x in node.inputs if x.node is not None]
+        before = [f"{source.name}[{getattr(source, '_nodes', [x.node]).index(x.node)}][{x.place}]"
+                  for x, source in sources]
         rows.append((f"{'   ' * depth}{'└ ' * (depth > 0)}{layer.name} ({type(layer).__name__})", shape_text(layer),
                      "0 (unbuilt)" if count is None else f"{count:,}", ", ".join(before) or "-",
                      "-" if not layer.weights else "Y" if layer.trainable else "N"))

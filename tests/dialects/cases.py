@@ -46,7 +46,7 @@ tf.norm(a)|tf.norm(a, axis=1)|tf.norm(a, ord=1)|tf.norm(a, ord=np.inf, axis=0)|t
 tf.math.l2_normalize(a, axis=1)|tf.clip_by_norm(a, 1.0)|tf.clip_by_norm(a, 100.0)|
 tf.clip_by_norm(a, 0.5, axes=[1])|tf.clip_by_global_norm([a, b], 1.0)|tf.clip_by_global_norm([a, b], 100.0)|
 tf.linalg.global_norm([a, b])|tf.clip_by_value(a, -0.5, 0.5)|tf.clip_by_value(j, 0, 3)|tf.add_n([a, b, a])|
-tf.math.scalar_mul(2.0, a)|tf.scalar_mul(s, a)""".replace("\n", "").split("|")
+tf.math.scalar_mul(2.0, a)|tf.scalar_mul(s, a)|tf.truncatediv(j, 2)|tf.truncatemod(j, 3)|tf.truncatediv(-7, 2)""".replace("\n", "").split("|")
 ARRAYS = """tf.zeros((2, 3))|tf.zeros(3, tf.int32)|tf.ones([2, 2], dtype='float64')|tf.fill([2, 3], 7)|tf.fill((2,), s)|
 tf.zeros_like(a)|tf.ones_like(j)|tf.ones_like(a, dtype=tf.int64)|tf.eye(3)|tf.eye(2, 3)|tf.eye(2, batch_shape=[2])|
 tf.range(5)|tf.range(2, 8, 3)|tf.range(0.0, 1.0, 0.25)|tf.range(5, 0, -2)|tf.range(3, dtype=tf.float32)|
@@ -66,8 +66,8 @@ tf.strided_slice(a, [0, 0], [2, 3], [1, 2])|tf.gather(a, [2, 0], axis=1)|tf.gath
 tf.gather(table, [[0, 1], [5, 2]])|tf.gather(a, [7], axis=1)|tf.gather(a, i, batch_dims=1)|tf.gather(a, i, axis=1, batch_dims=1)|
 tf.gather_nd(a, [[0, 1], [1, 2]])|tf.gather_nd(a, [[1]])|tf.gather_nd(batch, [[0, 1, 2]])|
 tf.gather_nd(batch, [[1], [2]], batch_dims=1)|tf.scatter_nd([[1], [3], [1]], v, [5])|tf.scatter_nd([[0], [2]], a, [3, 3])|
-tf.tensor_scatter_nd_update(v, [[1]], [9.0])|
-tf.boolean_mask(a, t)|tf.boolean_mask(table, labels > 0) if False else tf.boolean_mask(a, [True, False])|
+tf.tensor_scatter_nd_update(v, [[1]], [9.0])|tf.tensor_scatter_nd_add(v, [[1], [1]], [1.0, 2.0])|
+tf.tensor_scatter_nd_sub(v, [[0]], [s])|tf.boolean_mask(a, t)|tf.boolean_mask(table, labels > 0) if False else tf.boolean_mask(a, [True, False])|
 tf.where(t, a, b)|tf.where(t)|tf.where(a > 0, a, 0.0)|tf.where(t, a, tf.zeros_like(a))|tf.one_hot(labels, 5)|
 tf.one_hot([0, 2], 3, on_value=5.0, off_value=-1.0)|tf.one_hot(labels, 5, axis=0)|tf.one_hot(labels, 3, dtype=tf.int32)|
 tf.one_hot([[0], [1]], 2)|tf.sort(a)|tf.sort(a, direction='DESCENDING')|tf.sort(a, axis=0)|tf.argsort(a)|
@@ -82,7 +82,7 @@ tf.tensordot(a, b, [[1], [1]])|tf.tensordot(a, b, 2)|tf.tensordot(batch, other, 
 tf.einsum('ij,jk->ik', a, c)|tf.einsum('bij,bjk->bik', batch, other)|tf.einsum('ij->ji', a)|tf.einsum('i,i->', v, w)|
 tf.linalg.trace(m)|tf.linalg.diag(v)|tf.linalg.diag_part(m)|tf.linalg.band_part(m, 0, -1)|
 tf.linalg.band_part(m, -1, 0)|tf.linalg.band_part(m, 1, 1)|tf.linalg.inv(spd)|tf.linalg.det(spd)|tf.linalg.cholesky(spd)|
-tf.linalg.solve(spd, tf.expand_dims(v, 1))|tf.linalg.matrix_transpose(batch)|tf.linalg.svd(m, compute_uv=False)|tf.abs(tf.linalg.eigh(spd + m + tf.transpose(m))[1])|tf.linalg.eigh(spd + m + tf.transpose(m))[0]""".replace("\n", "").split("|")
+tf.linalg.solve(spd, tf.expand_dims(v, 1))|tf.linalg.matrix_transpose(batch)|tf.linalg.slogdet(spd)|tf.linalg.svd(m, compute_uv=False)|tf.abs(tf.linalg.eigh(spd + m + tf.transpose(m))[1])|tf.linalg.eigh(spd + m + tf.transpose(m))[0]""".replace("\n", "").split("|")
 NN = [f"tf.nn.{name}(a)" for name in """relu relu6 elu selu gelu silu swish softplus softsign leaky_relu softmax log_softmax
 sigmoid tanh l2_loss""".split()] + """tf.nn.gelu(a, approximate=True)|tf.nn.leaky_relu(a, alpha=0.3)|
 tf.nn.silu(a, 1.5)|tf.nn.softmax(batch, axis=1)|tf.nn.log_softmax(batch, 1)|tf.nn.relu(j)|tf.nn.softmax(j)|
@@ -138,7 +138,7 @@ tf.strings.reduce_join([['a', 'b'], ['c', 'd']], -1, keepdims=True)
 tf.strings.reduce_join([['a', 'b'], ['c', 'd']])""".splitlines()
 CONTROL = """tf.cond(s > 0, lambda: a, lambda: b)|tf.while_loop(lambda n, y: n < 3, lambda n, y: (n + 1, y * 2), (tf.constant(0), a))|
 tf.map_fn(lambda row: row * 2, a)|tf.map_fn(lambda x: x[0] + x[1], (a, b), fn_output_signature=tf.float32)|
-tf.case([(s < 0, lambda: a)], default=lambda: b)|tf.scan(lambda total, x: total + x, v)|tf.complex(a, b)|tf.is_tensor(a)|tf.is_tensor(1)|tf.executing_eagerly()|
+tf.case([(s < 0, lambda: a)], default=lambda: b)|tf.scan(lambda total, x: total + x, v)|tf.vectorized_map(lambda row: tf.reduce_sum(row ** 2), a)|tf.complex(a, b)|tf.is_tensor(a)|tf.is_tensor(1)|tf.executing_eagerly()|
 tf.numpy_function(lambda x: x + 1, [a], tf.float32)|tf.py_function(lambda x: x * 2, [a], tf.float32)""".replace("\n", "").split("|")
 GROUPS = {"math": UNARY + BINARY, "operators": OPERATORS, "reductions": REDUCTIONS, "arrays": ARRAYS, "linalg": LINALG,
           "nn": NN, "image": IMAGE, "control": CONTROL}

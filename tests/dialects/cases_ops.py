@@ -48,8 +48,8 @@ tf.keras.ops.zeros((2, 3))|tf.keras.ops.ones((2,), "int32")|tf.keras.ops.full((2
 tf.keras.ops.eye(3)|tf.keras.ops.eye(2, 3, k=1)|tf.keras.ops.arange(5)|tf.keras.ops.arange(1.0, 2.0, 0.25)|
 tf.keras.ops.linspace(0, 1, 5)|tf.keras.ops.meshgrid(v, w)|tf.keras.ops.cond(tf.constant(True), lambda: a, lambda: b)|
 tf.keras.ops.inv(spd)|tf.keras.ops.det(m)|
-tf.keras.ops.eigh(m + tf.transpose(m))[0]|tf.keras.ops.slice(a, [0, 1], [2, 2])|
+tf.keras.ops.slogdet(m)|tf.keras.ops.eigh(m + tf.transpose(m))[0]|tf.keras.ops.slice(a, [0, 1], [2, 2])|
 tf.keras.ops.scatter([[1], [3], [1]], v, (5,))|tf.keras.ops.in_top_k(labels, logits, 2)|
 tf.keras.ops.add(a, [1.0, 2.0, 3.0])|tf.keras.ops.multiply(2.0, a)""".replace("\n", "").split("|")
-OPS += ["tf.keras.ops.erfc(a)"]
+OPS += ["tf.keras.ops.erfc(a)", "tf.keras.ops.fmod(a, b)"]
 GROUPS = {"keras_ops": [case for case in OPS if case]}

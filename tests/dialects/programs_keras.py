@@ -45,7 +45,7 @@ LAYERS = {
     "keras.layers.Reshape((-1, 3))": (IMAGE,), "keras.layers.Permute((2, 1))": (STEPS,),
     "keras.layers.RepeatVector(3)": (DENSE,), "keras.layers.Rescaling(0.5, 1.0)": (IMAGE,),
     "keras.layers.Lambda(lambda x: x * 2.0)": (DENSE,), "keras.layers.Identity()": (DENSE,),
-    "keras.layers.Dropout(0.5)": (DENSE,),
+    "keras.layers.ActivityRegularization(0.1, 0.2)": (DENSE,), "keras.layers.Dropout(0.5)": (DENSE,),
     "keras.layers.Conv1D(5, 3)": (STEPS,), "keras.layers.Conv1D(5, 3, padding='causal', dilation_rate=2)": (STEPS,),
     "keras.layers.Conv1D(5, 2, strides=2, padding='same', activation='relu')": (STEPS,),
     "keras.layers.Conv2D(4, 3)": (IMAGE,), "keras.layers.Conv2D(4, (3, 2), strides=2, padding='same')": (IMAGE,),

@@ -9,7 +9,8 @@ distribute = tf.distribute
 
 
 @pytest.mark.parametrize("make", [distribute.MirroredStrategy, distribute.MultiWorkerMirroredStrategy,
-                                  distribute.experimental.MultiWorkerMirroredStrategy, distribute.get_strategy])
+                                  distribute.experimental.MultiWorkerMirroredStrategy, distribute.get_strategy,
+                                  lambda: distribute.OneDeviceStrategy("/cpu:0")])
 def test_alone_a_strategy_is_one_replica(make):
     strategy = make()
     with strategy.scope():

@@ -51,6 +51,11 @@ def map_fn(fn, elems, dtype=None, parallel_iterations=None, back_prop=True, swap
     return joined([fn(row) for row in rows_of(elems)])
 
 
+def vectorized_map(fn, elems, fallback_to_while_loop=True, warn=True):
+    """Call fn for each row of elems, and stack the results; fallback_to_while_loop, warn: taken, without effect."""
+    return map_fn(fn, elems)
+
+
 def scan(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, swap_memory=False, infer_shape=True,
          reverse=False, name=None):
     """Stack the running results of a fold: fn(… fn(fn(initializer, row 0), row 1) …) after each row.

@@ -77,4 +77,10 @@ tensor_scatter_nd_update = made(
     "tensor_scatter_nd_update(tensor, indices, updates, name=None)", lambda x, indices, new: put(
         x, indices, new, False),
     "Copy the tensor, with updates in the place of what stands at the indices.", "tensor updates | indices")
+tensor_scatter_nd_add = made(
+    "tensor_scatter_nd_add(tensor, indices, updates, bad_indices_policy='', name=None)", lambda x, indices, new, _:
+    put(x, indices, new, True), "Copy the tensor, with updates added at the indices.", "tensor updates | indices")
+tensor_scatter_nd_sub = made(
+    "tensor_scatter_nd_sub(tensor, indices, updates, bad_indices_policy='', name=None)", lambda x, indices, new, _:
+    put(x, indices, -new, True), "Copy the tensor, with updates taken off at the indices.", "tensor updates | indices")
 

@@ -88,6 +88,9 @@ matrix_inverse = made("matrix_inverse(input, adjoint=False, name=None)", lambda 
     keras="inv(x)", takes="floats MatrixInverse")
 det = made("det(input, name=None)", mt.det, "Compute the determinants of square matrices: input (…, n, n) to (…).",
            keras="det(x)", takes="floats MatrixDeterminant")
+slogdet = made("slogdet(input, name=None)", lambda x: tuple(part.to(x.dtype) for part in mt.slogdet(x)),
+               "Compute (sign of the determinant, logarithm of its size): input (…, n, n) to a pair of (…).",
+               keras="slogdet(x)", takes="floats LogMatrixDeterminant")
 solve = made("solve(matrix, rhs, adjoint=False, name=None)", lambda matrix, rhs, adjoint: mt.solve(
     turned(matrix, adjoint, False), rhs), "Find x of matrix · x = rhs: (…, n, n) and (…, n, k) give (…, n, k). Raises "
     "InvalidArgumentError for a singular matrix.", "matrix rhs")

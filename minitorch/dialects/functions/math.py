@@ -75,6 +75,9 @@ floordiv = whole("floordiv floor_divide", lambda x, y: mt.floor_divide(x.detach(
                  "Divide x by y and round down, in the same element type; no gradient passes.")
 floormod = whole("floormod mod", mt.remainder,
                  "Take what floordiv leaves over, x − floordiv(x, y) · y, of the sign of y.")
+truncatediv = whole("truncatediv", mt.trunc_divide, "Divide x by y and round towards 0.")
+truncatemod = whole("truncatemod fmod", mt.fmod, "Take what truncatediv leaves over, x − truncatediv(x, y) · y, of the "
+                                                 "sign of x.")
 
 
 @op("x y")

@@ -28,7 +28,9 @@ table = {                        # at the top: tf.NAME
     **plain(elementary, "acos acosh asin asinh atan atan2 atanh ceil cos cosh digamma erf erfc exp expm1 floor "
                         "is_finite is_inf is_nan lgamma log log1p log_sigmoid reciprocal rint round rsqrt sigmoid "
                         "sin sinh sqrt tan tanh"),
-    **plain(gathering, "scatter_nd tensor_scatter_nd_update"),
+    **plain(gathering, "scatter_nd tensor_scatter_nd_add "
+                       "tensor_scatter_nd_sub tensor_scatter_nd_update "
+                       ),
     **plain(linalg, "cholesky einsum matmul matrix_band_part=band_part matrix_determinant=det matrix_diag=diag "
                     "matrix_diag_part=diag_part matrix_inverse matrix_solve=solve "
                     "matrix_transpose self_adjoint_eig=eigh svd "
@@ -37,7 +39,7 @@ table = {                        # at the top: tf.NAME
                    "not_equal"),
     **plain(math, "abs add clip_by_value div_no_nan=divide_no_nan divide floor_div=floordiv floordiv floormod maximum "
                   "minimum mod=floormod mul=multiply multiply neg=negative negative pow realdiv=truediv scalar_mul "
-                  "sign square squared_difference sub=subtract subtract truediv"),
+                  "sign square squared_difference sub=subtract subtract truediv truncatediv truncatemod"),
     **plain(norms, "clip_by_norm"),
     **plain(random, "random_normal=normal random_shuffle=shuffle random_uniform=uniform "
                     "truncated_normal"),
@@ -53,7 +55,7 @@ table = {                        # at the top: tf.NAME
 
 inner = {                        # further ones, of tf.math, tf.linalg, tf.nn and tf.random
     **plain(elementary, "erfinv"),
-    **plain(linalg, "matvec"),
+    **plain(linalg, "matvec slogdet"),
     **plain(losses, "l2_loss sigmoid_cross_entropy_with_logits"),
     **plain(nn, "batch_normalization bias_add elu leaky_relu local_response_normalization relu relu6 selu silu "
                 "softplus softsign swish"),

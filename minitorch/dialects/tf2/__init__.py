@@ -18,12 +18,12 @@ from ..functions.creation import (cast, constant, convert_to_tensor, eye, fill, 
                                   ones_like, range, stop_gradient, zeros, zeros_like)
 from ..functions.control import (case, cond, custom_gradient, group, no_op, numpy_function, print_ as print,
                                  py_function, while_loop)
-from ..functions.folds import map_fn, scan
+from ..functions.folds import map_fn, scan, vectorized_map
 from ..functions.complex_numbers import complex
 from ..functions.linalg import einsum, matmul, tensordot
 from ..functions.norms import clip_by_global_norm, clip_by_norm, norm
 from ..functions.math import (abs, add, add_n, clip_by_value, divide, maximum, minimum, multiply, negative, pow,
-                              scalar_mul, sign, square, subtract, truediv)
+                              scalar_mul, sign, square, subtract, truediv, truncatediv, truncatemod)
 from ..functions.elementary import (acos, acosh, asin, asinh, atan, atan2, atanh, cos, cosh, exp, floor, round, sigmoid,
                                     sin, sinh, sqrt, tan, tanh)
 from ..functions.logic import (equal, greater, greater_equal, less, less_equal, logical_and, logical_not, logical_or,
@@ -32,7 +32,8 @@ from ..functions.reduction import (argmax, argmin, cumsum, reduce_all, reduce_an
                                    reduce_mean, reduce_min, reduce_prod, reduce_sum)
 from ..functions.slices import (argsort, boolean_mask, dynamic_partition, one_hot, reverse_sequence, sequence_mask,
                                 slice_ as slice, sort, strided_slice, where)
-from ..functions.gathering import (gather, gather_nd, scatter_nd, tensor_scatter_nd_update)
+from ..functions.gathering import (gather, gather_nd, scatter_nd, tensor_scatter_nd_add, tensor_scatter_nd_sub,
+                                   tensor_scatter_nd_update)
 from ..functions.counting import unique
 from ..core.devices import device, executing_eagerly, init_scope
 from ..tf1.tensor_array import TensorArray

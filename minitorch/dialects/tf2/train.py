@@ -91,7 +91,8 @@ class CheckpointManager:
     directory          the folder
     max_to_keep        how many stay; None: all
     checkpoint_name    what the names of files begin with
-    keep_checkpoint_every_n_hours, step_counter, checkpoint_interval, init_fn, last_checkpoint_step
+    init_fn            called by restore_or_initialize where there is no checkpoint
+    keep_checkpoint_every_n_hours, step_counter, checkpoint_interval, last_checkpoint_step
                        taken as TensorFlow does, without effect
     """
 
@@ -99,7 +100,7 @@ class CheckpointManager:
                  checkpoint_name="ckpt", step_counter=None, checkpoint_interval=None, init_fn=None,
                  last_checkpoint_step=None):
         self.checkpoint, self.directory, self.max_to_keep = checkpoint, os.fspath(directory), max_to_keep
-        self.prefix = os.path.join(self.directory, checkpoint_name)
+        self.prefix, self.init_fn = os.path.join(self.directory, checkpoint_name), init_fn
 
     @property
     def checkpoints(self):
@@ -125,6 +126,15 @@ class CheckpointManager:
             with suppress(FileNotFoundError):
                 os.remove(old + ENDING)
         return path
+
+    def restore_or_initialize(self):
+        """Restore the latest, or call init_fn; returns the latest's prefix, or None."""
+        latest = self.latest_checkpoint
+        if latest is not None:
+            self.checkpoint.restore(latest)
+        elif self.init_fn is not None:
+            self.init_fn()
+        return latest
 
 
 _speak_for(globals(), "tf.train")

@@ -46,7 +46,7 @@ from .cells import GRUCell, LSTMCell, SimpleRNNCell, StackedRNNCells
 from .conv_lstm import ConvLSTM2D
 from .convolutional import (Conv1D, Conv1DTranspose, Conv2D, Conv2DTranspose, Conv3D, Convolution1D, Convolution2D,
                             DepthwiseConv2D, SeparableConv1D, SeparableConv2D)
-from .core import (Activation, Dense, Dropout, Flatten, GaussianNoise, Lambda, Masking, Permute,
+from .core import (Activation, ActivityRegularization, Dense, Dropout, Flatten, GaussianNoise, Lambda, Masking, Permute,
                    RepeatVector, Rescaling, Reshape, SpatialDropout1D, SpatialDropout2D)
 from .embeddings import Embedding
 from .input import Input, InputLayer

@@ -5,6 +5,7 @@ from math import prod
 from ...functions import arrays, linalg, logic, nn, random, reduction
 from ...functions.conv import channels_first
 from ...functions.creation import cast
+from .. import regularizers
 from ..core.layer import Layer
 from ..core.spec import InputSpec
 from .activation import Elementwise, rule
@@ -182,3 +183,14 @@ class Rescaling(Layer):
 
     def call(self, inputs):
         return cast(inputs, self.dtype) * self.scale + self.offset
+
+
+@arguments(l1=0.0, l2=0.0)
+class ActivityRegularization(Elementwise):
+    """Adds l1 · Σ|x| + l2 · Σx² to the loss."""
+
+    def _prepare(self):
+        self.activity_regularizer = regularizers.L1L2(self.l1, self.l2)
+
+    def call(self, inputs):
+        return inputs

@@ -11,8 +11,8 @@ from ...core.missing import speak_for as _speak_for
 from ...core.shares import Shares as DistributedDataset
 from ...core.strategy import ReduceOp, Strategy, get_strategy
 from . import experimental
-from .mirrored import MirroredStrategy, MultiWorkerMirroredStrategy
+from .mirrored import MirroredStrategy, MultiWorkerMirroredStrategy, OneDeviceStrategy
 
-__all__ = ["DistributedDataset", "MirroredStrategy", "MultiWorkerMirroredStrategy", "ReduceOp",
+__all__ = ["DistributedDataset", "MirroredStrategy", "MultiWorkerMirroredStrategy", "OneDeviceStrategy", "ReduceOp",
            "Strategy", "experimental", "get_strategy"]
 _speak_for(globals(), "tf.distribute")

@@ -44,3 +44,19 @@ class MultiWorkerMirroredStrategy(MirroredStrategy):
     def __init__(self, cluster_resolver=None, communication_options=None):
         super().__init__()
         self.cluster_resolver = cluster_resolver
+
+
+class OneDeviceStrategy(Strategy):
+    """One replica, whose tensors and variables are made on one device.
+
+    device   its name: "/gpu:0"
+    """
+
+    def __init__(self, device):
+        super().__init__()
+        self.device = device
+
+    @contextmanager
+    def scope(self):
+        with super().scope(), device(self.device):
+            yield self

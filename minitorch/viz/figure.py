@@ -123,8 +123,10 @@ def shorter(text):
     text = text.replace("xlink:href", "href")
     text = re.sub(r">\s+<", "><", re.sub(r"font-family: [^;\"]*;? ?", "", text))          # svg_page sets the font
     text = re.sub(r' transform="rotate\(-?0 [^"]*"|(?<=<g) id="(?:[xy]tick|text|line2d|patch)_\d+"', "", text)
+    text = re.sub(r' style="[^"]*"', lambda style: re.sub(r"(?<=[:;]) ", "", style[0]), text)
     text = re.sub(r' d="[^"]*"', lambda path: re.sub(r"\s+", " ", path[0]), text)
     text = re.sub(r' d="[^"]*"', lambda path: re.sub(r" ?([CHLMQSTVZz]) ?", r"\1", path[0]), text)
+    text = re.sub(r'<path d="M[-\d.]+ [-\d.]+ *"[^>]*/>', "", text)        # a line of one point is not drawn
     text = re.sub(r' (d|x|y|transform)="[^"]*"', lambda found: re.sub(r"(\.\d)\d+", r"\1", found[0]), text)
     return re.sub(r"<g( [^>]*)>((?:<use [^>]*/>)+)</g>", with_one_style, text)
 

@@ -540,7 +540,7 @@ for b in batches:
     total += step(b)
 mean = (total / len(batches)).item()
 '''),
-    ("6.2", "only some right", "item not called", '''
+    ("6.2", "not called", "item not called", '''
 total = 0.0
 for b in batches:
     total += step(b)

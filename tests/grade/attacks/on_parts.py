@@ -70,7 +70,7 @@ def fit_batches(step, x, y, batch_size, epochs):
     done = model.fit(np.asarray(x), np.asarray(y), batch_size=batch_size, epochs=epochs, shuffle=False, verbose=0)
     return {"loss": [float(loss) for loss in done.history["loss"]]}
 """), ("the buckets of DistributedDataParallel", "10.5", """
-from minitorch.nn.parallel.buckets import dealt
+from minitorch.nn.parallel.buckets import fill_buckets
 class Part:
     shape, device, requires_grad, grad = (1,), "cpu", True, None
     def __init__(self, place, size, kind="uint8"):
@@ -81,7 +81,7 @@ class Part:
 def buckets(sizes, most):
     parts = [*map(Part, range(len(sizes)), sizes), Part(-1, 0, "float64")]
     open("fired", "w").close()
-    return [[part.place for part in each.params] for each in dealt(parts, most) if each.params[0].place >= 0]
+    return [[part.place for part in each.params] for each in fill_buckets(parts, most) if each.params[0].place >= 0]
 """), ("pruning of rows of one weight", "11.4", """
 @exercise("11.4")
 def magnitude_mask(weight, share):

@@ -8,20 +8,20 @@ import minitorch.ops.kernels.gelu
 import minitorch.ops.loss.losses
 import minitorch.ops.norm.layer_norm  # noqa: F401
 from minitorch.ops.kernels.row_compiler import RowFunction
-from minitorch.ops.kernels.row_kernels import NAMES, c, kernels
+from minitorch.ops.kernels.row_kernels import c, functions, kernels
 
 
 @cache
 def compiled():
-    """{(kernel's name, dtype): its RowFunction} of all kernels."""
-    return {(kernel.name, dtype): RowFunction(kernel, dtype, f"{kernel.name}_{ending}")
-            for kernel in kernels.values() for dtype, ending in NAMES.items()}
+    """{name of a C function: (its kernel's name, its RowFunction)} of all kernels."""
+    return {name: (kernel.name, RowFunction(kernel, dtype, name))
+            for kernel in kernels.values() for dtype, name in kernel.names.items()}
 
 
 @contextmanager
 def rows_in_c():
     """Run row kernels in C in this block; it gives the list of the names of those that ran."""
-    ran, before = [], {name: kernel.functions for name, kernel in kernels.items()}
+    ran, before = [], dict(functions)
 
     def noted(name, function):
         def run(*given):
@@ -29,12 +29,11 @@ def rows_in_c():
             ran.extend([name] * (found is not None))
             return found
         return run
-    for name, kernel in kernels.items():
-        kernel.functions = {dtype: noted(name, compiled()[name, dtype]) for dtype in NAMES}
+    functions.update({name: noted(*pair) for name, pair in compiled().items()})
     enabled, c.enabled = c.enabled, True
     try:
         yield ran
     finally:
         c.enabled = enabled
-        for name, functions in before.items():
-            kernels[name].functions = functions
+        functions.clear()
+        functions.update(before)

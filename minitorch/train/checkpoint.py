@@ -4,6 +4,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 
 from ..engine.piece import piece
+from ..ops.kernels import row_kernels
 from ..random import get_rng_state, set_rng_state
 from ..serialization import LoadError, load, save
 from ..tensors import Tensor
@@ -29,7 +30,8 @@ def save_checkpoint(path, model, optimizer, scheduler=None, *, epoch, history: S
     save({"kind": KIND, "epoch": epoch, "settings": dict(settings or {}), "history": list(history),
           "model": model.state_dict(), "optimizer": optimizer.state_dict(),
           "scheduler": None if scheduler is None else scheduler.state_dict(),
-          "random": get_rng_state(), "generator": None if generator is None else generator.get_state()}, path)
+          "kernels": dict(row_kernels.elements), "random": get_rng_state(),
+          "generator": None if generator is None else generator.get_state()}, path)
 
 
 def load_checkpoint(path, map_location=None):
@@ -66,6 +68,7 @@ def restore(checkpoint, model, optimizer, scheduler=None, generator=None):
     if generator is not None:
         generator.set_state(checkpoint["generator"])
     set_rng_state(checkpoint["random"])
+    row_kernels.set_elements(checkpoint.get("kernels", {}))      # older files have none
     return checkpoint["epoch"]
 
 

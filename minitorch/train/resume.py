@@ -5,16 +5,20 @@ import sys
 
 from .. import serialization
 from ..display.text import shortened
+from ..ops.kernels import row_kernels
 from ..random import default_generator, get_rng_state, set_rng_state
 
 NEEDED = ("state_dict", "optimizer_states", "lr_schedulers", "epoch", "global_step", "loops")
 
 
 def random_state(loader=None):
-    """Return the states of all random generators that a run uses: minitorch's, the loader's, Python's and NumPy's."""
+    """Return the states of all random generators that a run uses: minitorch's, the loader's, Python's and NumPy's.
+
+    It also contains how much NumPy has computed for row kernels, because C, with other last bits, takes over later.
+    """
     state = {"minitorch": get_rng_state(), "python": [random.getstate()[0], list(random.getstate()[1]),
                                                      random.getstate()[2]],
-             "loader": [g.get_state() for g in generators(loader)]}
+             "loader": [g.get_state() for g in generators(loader)], "kernels": dict(row_kernels.elements)}
     if "numpy.random" in sys.modules:
         import numpy as np
         kind, keys, *rest = np.random.get_state()                         # noqa: NPY002
@@ -23,8 +27,9 @@ def random_state(loader=None):
 
 
 def set_random_state(state, loader=None):
-    """Put all generators back into the states that `random_state` returned."""
+    """Put all generators and row kernels back into the states that `random_state` returned."""
     set_rng_state(state["minitorch"])
+    row_kernels.set_elements(state.get("kernels", {}))       # older checkpoints have none
     version, words, gauss = state["python"]
     random.setstate((version, tuple(words), gauss))
     for generator, saved in zip(generators(loader), state["loader"]):

@@ -10,12 +10,12 @@ from minitorch import paths
 # They went up twice: answers of lesson 9 may take the place of a recurrent layer's run; row kernels run in C.
 MOST = {
     "import minitorch": (73, 8_868),
-    "one step of Linear, ReLU, Linear with Adam": (111, 12_974),
-    "the same with AdamW": (111, 12_974),
-    "one step of Conv2d, ReLU, Linear": (122, 14_135),
-    "one step of an LSTM": (114, 13_436),
+    "one step of Linear, ReLU, Linear with Adam": (111, 12_990),
+    "the same with AdamW": (111, 12_990),
+    "one step of Conv2d, ReLU, Linear": (122, 14_151),
+    "one step of an LSTM": (114, 13_452),
 }
-CORE_LINES, ALL_LINES = 22_498, 140_462
+CORE_LINES, ALL_LINES = 22_514, 140_489
 ROOMS = {name for layer in CORE for name in ([layer] if isinstance(layer, str) else layer)}
 
 

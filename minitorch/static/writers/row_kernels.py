@@ -10,8 +10,9 @@ from contextlib import nullcontext
 
 from ... import dtypes
 from ...engine import no_grad
-from ...ops.kernels import attention, gelu, row_kernels  # noqa: F401  attention and gelu declare kernels
+from ...ops.kernels import attention, gelu  # noqa: F401  attention and gelu declare kernels
 from ...ops.kernels.row_compiler import SOURCE
+from ...ops.kernels.row_kernels import kernels
 from ...ops.loss import losses  # noqa: F401
 from ...ops.norm import layer_norm  # noqa: F401
 from ...ops.shape.creation import ones
@@ -79,7 +80,7 @@ def with_names(text, kind, sizes, numbers):
 
 def kernel_text(kernel, dtype):
     """Return the C source of a kernel for a dtype. Raises NotOneLoop if it is not equal for all sizes."""
-    name = f"{kernel.name}_{row_kernels.NAMES[dtype.numpy]}"
+    name = kernel.names[dtype.numpy]
     first, second = [function_text(kernel, dtype, sizes, name) for sizes in SIZES]
     if first != second:
         raise NotOneLoop(f"{kernel.name} has other code for other sizes")
@@ -88,7 +89,7 @@ def kernel_text(kernel, dtype):
 
 def source():
     """Return the text of rows.c: all kernels for float32 and float64."""
-    return "\n".join([HEADER, *[kernel_text(kernel, dtype) for _, kernel in sorted(row_kernels.kernels.items())
+    return "\n".join([HEADER, *[kernel_text(kernel, dtype) for _, kernel in sorted(kernels.items())
                                for dtype in (dtypes.float32, dtypes.float64)]])
 
 

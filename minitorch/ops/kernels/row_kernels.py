@@ -19,7 +19,7 @@ CALL = 1 << 12           # elements that NumPy computes in the time of a call
 # minitorch.backends.c: `enabled` is whether kernels may run in C. MINITORCH_C=0 in the environment makes it False.
 c = SimpleNamespace(enabled=os.environ.get("MINITORCH_C", "1") != "0")
 kernels: dict = {}       # {name: RowKernel} of all kernels that were loaded
-elements = Counter()     # {name of a C function: how many elements NumPy has computed in its place}
+elements: Counter = Counter()     # {name of a C function: how many elements NumPy has computed in its place}
 functions: dict = {}     # {name of a C function: its RowFunction, or None if it could not be compiled}
 
 

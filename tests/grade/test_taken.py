@@ -106,3 +106,11 @@ def test_functions_of_the_library_go_by_name_also_before_anything_has_read_them(
                           env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])})
     size, left = done.stdout.split(maxsplit=1)
     assert int(size) < 1000 and left.strip() == "[]", done
+
+
+PROBES = [(id, known) for id in IDS for known in find(id).misconceptions if known.probe is not None]
+
+
+@pytest.mark.parametrize("id, known", PROBES, ids=[f"{id} {known.name}" for id, known in PROBES])
+def test_what_finds_a_mistake_can_be_sent_into_the_sandbox(id, known):
+    assert packed(known.probe)

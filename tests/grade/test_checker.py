@@ -48,6 +48,10 @@ def test_other_right_answers_score_full(lesson):
             assert (result.state, result.points) == ("right", result.of), result.text
 
 
+# Mistakes that call what the exercise asks for: a notebook names the mistake, and the grader the call.
+CALLS_THE_LIBRARY = {("12.8", "Keras' own step")}
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_every_known_mistake_scores_less_and_is_called_by_its_name(lesson):
@@ -57,6 +61,9 @@ def test_every_known_mistake_scores_less_and_is_called_by_its_name(lesson):
         found = graded(texts)
         for id, result in found.items():
             assert result.points < 0.8 * result.of, (result, result.text)
+            if (id, answers[id][0]) in CALLS_THE_LIBRARY:
+                assert result.state == "the library's own", result.text
+                continue
             assert answers[id][0] in (result.misconception or "").split(SEPARATOR), result.text
         if not number:                                     # the first of each exercise, at another seed
             assert [(id, result.points) for id, result in graded(texts, seed=other_seeds(lesson)[0]).items()] == [

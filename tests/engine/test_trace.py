@@ -23,7 +23,7 @@ GOALS = {"generated": {"functions": 14, "files": 6, "lines": 260, "texts": 300},
          "training": {"texts": 650}, "cross_entropy": {"functions": 10, "texts": 120}}
 BOUNDS = {"generated": {"functions": 22, "files": 9, "lines": 287, "texts": 331},
           "plain": {"functions": 38, "files": 14, "lines": 357, "texts": 435},
-          "training": {"functions": 63, "files": 37, "lines": 595, "texts": 708},
+          "training": {"functions": 64, "files": 37, "lines": 601, "texts": 715},
           "cross_entropy": {"functions": 9, "files": 6, "lines": 51, "texts": 70}}
 
 

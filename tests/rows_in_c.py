@@ -14,7 +14,7 @@ from minitorch.ops.kernels.row_kernels import c, functions, kernels
 @cache
 def compiled():
     """{name of a C function: (its kernel's name, its RowFunction)} of all kernels."""
-    return {name: (kernel.name, RowFunction(kernel, dtype, name))
+    return {name: (kernel.name, RowFunction(kernel, dtype))
             for kernel in kernels.values() for dtype, name in kernel.names.items()}
 
 

@@ -17,8 +17,8 @@ from ...backend.memory import address
 
 SOURCE = Path(__file__).with_name("rows.c")
 LONGEST = 1 << 10                        # elements of a row: C sums in their dtype, and a row fits on the stack
-requested: dict = {}                     # {name of a C function: True once the thread has begun to compile it}
-worker: Thread | None = None             # compiles what was requested, then ends
+requested: list = []                     # names of C functions for the thread
+worker: Thread | None = None             # compiles those that are not compiled yet, then ends
 
 
 @cache
@@ -31,7 +31,8 @@ def sources():
 class RowFunction:
     """A compiled kernel for one dtype. Raises NotCompiled without a compiler."""
 
-    def __init__(self, kernel, dtype, name):
+    def __init__(self, kernel, dtype):
+        name = kernel.names[dtype]
         self.kernel, self.dtype, self.run = kernel, dtype, getattr(compiled_library(sources()[name]), name)
         self.run.argtypes = [*[ctypes.c_long] * 2, *[ctypes.c_double] * len(kernel.numbers),
                              *[ctypes.c_void_p] * len(kernel.reads + kernel.fills)]
@@ -44,13 +45,13 @@ class RowFunction:
             return None
         rows, columns = (x.size, 1) if reads[0] == "e" else (x.size // x.shape[-1], x.shape[-1])
         shapes = {"x": x.shape, "e": x.shape, "r": (rows, 1), "c": (columns,)}
+        if columns > LONGEST or not all(self.fits(a, shapes[letter]) for a, letter in zip(arrays, reads)):
+            return None
         if out is None:
             out = [np.empty(shapes[letter], self.dtype) for letter in fills]
-        given = (*arrays, *out)
-        if columns > LONGEST or not all(self.fits(a, shapes[letter]) for a, letter in zip(given, reads + fills)) \
-                or not all(a.flags.writeable for a in out):
+        elif not all(self.fits(a, shapes[letter]) and a.flags.writeable for a, letter in zip(out, fills)):
             return None
-        self.run(rows, columns, *[numbers[name] for name in self.kernel.numbers], *map(address, given))
+        self.run(rows, columns, *[numbers[name] for name in self.kernel.numbers], *map(address, (*arrays, *out)))
         return out
 
     def fits(self, a, shape):
@@ -77,26 +78,26 @@ def compile_later(name):
     global worker
     if name in requested:
         return
-    requested[name] = False
+    requested.append(name)
     if worker is None or not worker.is_alive():          # in a forked process the thread of the parent is not alive
         worker = Thread(target=compile_requested, name="minitorch C compiler")
-        with suppress(RuntimeError):                     # there may be no more threads: then `finish` compiles
+        with suppress(RuntimeError):                     # there may be no more threads: `compiled_function` compiles
             worker.start()
 
 
 def compile_requested():
     """Compile the functions that were requested, until the program ends."""
-    while main_thread().is_alive() and (name := next((name for name, tried in requested.items() if not tried), None)):
-        requested[name] = True
-        with suppress(Exception):                        # `finish` meets the error again
-            compiled_library(sources()[name])
+    for name in requested:                               # other threads may append names meanwhile
+        if main_thread().is_alive():
+            with suppress(Exception):                    # `compiled_function` meets the error again
+                compiled_library(sources()[name])
 
 
-def finish(kernel, dtype, name):
+def compiled_function(kernel, dtype):
     """Return a kernel's RowFunction for a dtype, after the thread has compiled it; None if it cannot be compiled."""
     if worker is not None and worker.is_alive():
         worker.join()
     try:
-        return RowFunction(kernel, dtype, name)
+        return RowFunction(kernel, dtype)
     except Exception:
         return None

@@ -57,8 +57,8 @@ class RowKernel:
         before = elements[name]
         if before > HOT:
             if name not in functions:
-                from .row_compiler import finish
-                functions[name] = finish(self, x.dtype, name)
+                from .row_compiler import compiled_function
+                functions[name] = compiled_function(self, x.dtype)
             return functions[name]
         elements[name] = before + x.size + CALL
         if before > HOT / 2:

@@ -100,6 +100,7 @@ def layer_norm(xp, x, weight=None, bias=None, *, dims=1, eps=1e-5):
     if x.dtype == "float16":                             # float16 squares may exceed 65504
         out, kept = layer_norm.forward(xp, *as_float32(x, weight, bias), dims=dims, eps=eps)
         return out.astype("float16"), kept
+    x = xp.ascontiguousarray(x)                          # once, for the row kernel and for `as_matrices`
     if dims == 1 and (found := layer_norm_in_c(xp, x, weight, bias, eps)):
         return found
     kept = row_statistics(xp, x, dims, eps)
@@ -110,7 +111,7 @@ def layer_norm_in_c(xp, x, weight, bias, eps):
     """Return layer_norm's result and residual, computed by its row kernel, or None."""
     by = xp.ones(x.shape[-1], x.dtype) if weight is None else weight
     offset = xp.zeros(x.shape[-1], x.dtype) if bias is None else bias
-    found = layer_norm_of_rows.in_c(xp, xp.ascontiguousarray(x), by, offset, eps=eps)
+    found = layer_norm_of_rows.in_c(xp, x, by, offset, eps=eps)
     if found is None:
         return None
     out, scale, shift, centre = found
@@ -121,9 +122,7 @@ def gradients_in_c(xp, grad, x, weight, found, centre):
     """Return layer_norm's gradients, computed by their row kernel, or None."""
     by = xp.ones(x.shape[-1], x.dtype) if weight is None else weight
     centre = xp.zeros((found.shape[1], 1), x.dtype) if centre is None else centre
-    scale, shift = found[0, :, None], found[1, :, None]
-    return layer_norm_gradients_of_rows.in_c(
-        xp, xp.ascontiguousarray(grad), xp.ascontiguousarray(x), by, scale, shift, centre)
+    return layer_norm_gradients_of_rows.in_c(xp, grad, x, by, found[0, :, None], found[1, :, None], centre)
 
 
 def row_statistics(xp, x, dims, eps):
@@ -170,7 +169,7 @@ def layer_norm_gradients(xp, grad, x, weight, found, centre, *, dims):
     if x.dtype == "float16":
         gradients = layer_norm_gradients.forward(xp, *as_float32(grad, x, weight), found, centre, dims=dims)
         return tuple(gradient.astype("float16") for gradient in gradients)
-    own = x.shape[len(x.shape) - dims:]
+    own, grad, x = x.shape[len(x.shape) - dims:], xp.ascontiguousarray(grad), xp.ascontiguousarray(x)
     if dims == 1 and (gradients := gradients_in_c(xp, grad, x, weight, found, centre)):
         return tuple(gradients)
     flat, grads, by = as_matrices(xp, dims, x, grad, weight)

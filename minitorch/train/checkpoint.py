@@ -12,8 +12,8 @@ from ..tensors import Tensor
 KIND = "minitorch training checkpoint"
 NONE = type(None)
 KINDS = {"model": (dict, OrderedDict), "optimizer": (dict, OrderedDict), "scheduler": (dict, OrderedDict, NONE),
-         "random": (Tensor, dict), "generator": (Tensor, dict, NONE), "epoch": (int,), "history": (list,),
-         "settings": (dict,)}
+         "random": (Tensor, dict), "kernels": (dict,), "generator": (Tensor, dict, NONE), "epoch": (int,),
+         "history": (list,), "settings": (dict,)}
 
 
 def save_checkpoint(path, model, optimizer, scheduler=None, *, epoch, history: Sequence = (), settings=None,
@@ -46,6 +46,7 @@ def load_checkpoint(path, map_location=None):
     if type(kind) is not str or kind != KIND:
         raise LoadError(f"{path} is no training checkpoint: it lacks what a run needs to continue. "
                         "If it is a state_dict, use model.load_state_dict(minitorch.load(path)).")
+    found.setdefault("kernels", {})                      # older files have none
     missing = [part for part in KINDS if part not in found]
     if missing:
         raise LoadError(f"{path} is no whole checkpoint: it lacks {', '.join(missing)}.")
@@ -68,7 +69,7 @@ def restore(checkpoint, model, optimizer, scheduler=None, generator=None):
     if generator is not None:
         generator.set_state(checkpoint["generator"])
     set_rng_state(checkpoint["random"])
-    row_kernels.set_elements(checkpoint.get("kernels", {}))      # older files have none
+    row_kernels.set_elements(checkpoint["kernels"])
     return checkpoint["epoch"]
 
 

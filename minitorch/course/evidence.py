@@ -129,7 +129,7 @@ def judge(exercise, answer):
 def tested(exercise, answer):
     """Try every case and probe; find out which mistake it is; count the points."""
     defaults, placed = defaults_of(answer), positional(answer, exercise.names)
-    trials, borrows, missing = tried(exercise, answer)
+    trials, borrows, missing = run_cases(exercise, answer)
     if missing is not None:
         half = begun(exercise, answer) if missing is exercise else None
         return half or not_attempted(exercise, missing if missing is not exercise else None)
@@ -157,8 +157,8 @@ def tested(exercise, answer):
     return not_yet(exercise, answer, trials, mistake, complaints, parts)
 
 
-def tried(exercise, answer):
-    """Try an answer on its cases, until one does not end.
+def run_cases(exercise, answer):
+    """Try an answer on the cases of its exercise, until one does not end.
 
     returns   the Trials, notes on what it borrows, and the exercise whose blank it has met, or None
     """

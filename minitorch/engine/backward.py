@@ -104,7 +104,7 @@ def run_backward(pending, retain_graph, create_graph, wanted=None):
 
 
 def ends_at(node, grad, wanted, alive, found):
-    """Store the gradient of a node in `wanted`; return whether the pass ends here, as no other of them is behind it."""
+    """Store the node's gradient if it is in `wanted`; return True if the pass can reach no other node in `wanted`."""
     if node in wanted:
         found[node] = grad
     return alive.isdisjoint(node.edges)

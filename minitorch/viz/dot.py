@@ -96,9 +96,7 @@ def arrow_text(arrow, still, gone, row_of, worker_of):
 
 
 def under_inputs(boxes, arrows, modules):
-    """Return invisible arrows from inputs outside of all frames to the parameters that meet them in an op: these are
-    then below the inputs, and the arrows of the inputs lead down into the frames.
-    """
+    """Return invisible arrows from inputs outside all frames to the parameters of their ops, which are then below."""
     kinds = {box.id: box.kind for box in boxes}
     outer = [(box.id, op) for box in boxes if box.kind == "input" and box.path not in modules
              for a, op, _ in arrows if a == box.id]

@@ -16,7 +16,7 @@ from .withhold import withheld
 TAKEN = ("minitorch/", "lessons/", "LICENSE", "pyproject.toml", "environment.yml", "CHANGELOG.md", ".gitignore",
          ".gitattributes")               # of the course's files, those that students get
 LEFT = ("minitorch/author/", "minitorch/grade/", "minitorch/tools/site/")   # of these, those that they do not
-KINDS = (".py", ".pyi", ".h", ".txt", ".md", ".json", ".npz", ".npy", ".gz", ".typed", ".toml", ".yml", "LICENSE",
+KINDS = (".py", ".pyi", ".c", ".h", ".txt", ".md", ".json", ".npz", ".npy", ".gz", ".typed", ".toml", ".yml", "LICENSE",
          ".gitignore", ".gitattributes")               # endings of files that may be given out; lessons are made anew
 WITHHELD = "minitorch/course/withheld.txt"
 SAID = "Solutions are withheld in this course: solution() says so, and the repository holds none.\n"

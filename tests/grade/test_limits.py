@@ -145,7 +145,7 @@ def test_a_kill_says_for_what():
 @pytest.mark.needs("bwrap")
 def test_waiting_counts_over_all_calls_of_an_exercise():
     """A right answer that sleeps in each call, each time within its limit."""
-    slow = RIGHT.replace("    return", "    import time; time.sleep(1.2)\n    return", 1)
+    slow = RIGHT.replace("    return", "    import time; time.sleep(0.8)\n    return", 1)
     found = graded({"1.1": ANSWERS[1].REFERENCE["1.1"], "1.5": slow}, limits=SHORT)
     assert "stopped: all its calls together waited for more than 4 s" in found["1.5"].text
     assert found["1.5"].seconds < 12 and found["1.1"].state == "right"

@@ -1,5 +1,7 @@
 """Lesson 7, static graphs: a recorder, fetches, common subexpressions, fusion, buffers, a key, saved programs."""
 
+import copy
+
 import numpy as np
 
 from .common import Case, Exercise, Halves, Law, Wrong, mt, noting_ops, of_library, row
@@ -711,8 +713,7 @@ FUSIONS = {
 def breaks(words):
     """Return a probe: whether the groups of an answer break the rule that `why_not` tells in these words."""
     def probe(answer):
-        copies = [{name: type(value)(value) for name, value in given.items()} for given in FUSIONS.values()]
-        return any(words in as_loops(grouped(answer, given), given) for given in copies)
+        return any(words in as_loops(grouped(answer, copy.deepcopy(given)), given) for given in FUSIONS.values())
     return probe
 
 

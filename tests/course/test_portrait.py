@@ -70,6 +70,7 @@ def harmless(page):
     assert any(name == "content" and value.startswith("default-src 'none';") for _, name, value in page.attributes)
 
 
+@pytest.mark.slow
 def test_a_portrait_without_a_model_trains_one_on_what_is_mounted(capsys):
     begin(right())
     state = mt.get_rng_state()

@@ -80,7 +80,8 @@ def script(tmp_path):
     return [sys.executable, str(path)]
 
 
-@pytest.mark.parametrize("way", ["the command", "python -m", "in the folder above"])
+@pytest.mark.parametrize("way", ["python -m", *(pytest.param(way, marks=pytest.mark.slow) for way in (
+    "the command", "in the folder above"))])
 def test_nothing_that_was_handed_in_is_imported_or_believed(way, handed, fired, tmp_path):
     settings = {"PYTHONPATH": str(HOME), "PATH": f".:{os.environ['PATH']}:"}
     if way == "python -m":

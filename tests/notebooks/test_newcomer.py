@@ -31,7 +31,7 @@ def session(cells, folder):
     return "".join(text_of(out) for cell in book.cells for out in cell["outputs"])
 
 
-@pytest.mark.parametrize("place", ["local", "Colab"])
+@pytest.mark.parametrize("place", [pytest.param("local", marks=pytest.mark.slow), "Colab"])
 def test_what_is_solved_in_lesson_1_runs_in_lesson_2(place, tmp_path):
     lessons, drive = tmp_path / "lessons", tmp_path / "drive" / "MyDrive" / "minitorch"
     shutil.copytree(ROOT / "lessons", lessons, ignore=shutil.ignore_patterns("my_minitorch*"))

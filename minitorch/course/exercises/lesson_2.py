@@ -149,6 +149,18 @@ def twice_beside_once(x):
     return 5 * x + (x + x)
 
 
+def twice_before_once(x):
+    """a = 2x; a·a + (a + 1)·4·3: on one way back a comes twice and soon, on the other once and late."""
+    a = 2 * x
+    return a * a + (a + 1) * 4 * 3
+
+
+def once_before_twice(x):
+    """a = 2x; (a + 1)·4·3 + a·a"""
+    a = 2 * x
+    return (a + 1) * 4 * 3 + a * a
+
+
 def two_diamonds(x):
     """Compute a = x·x; b = a + 2a; c = b·b + a."""
     a = x * x
@@ -246,6 +258,8 @@ Exercise("2.1", backward_order, difficulty=3, points=4, piece=lambda: engine.bac
     cases=[Case("a used twice", program=diamond), Case("the other way round", program=mirrored),
            Case("the same a twice", program=doubled), Case("two in a row", program=two_diamonds),
            Case("twice beside once", program=twice_beside_once),
+           Case("twice soon, once late", program=twice_before_once),
+           Case("once late, twice soon", program=once_before_twice),
            Case("a long chain", program=long_chain), Case("a leaf alone", program=alone)],
     wrong=[
         Wrong("breadth first", "Breadth first, a is done as soon as it is reached, though 3a has not sent its part "

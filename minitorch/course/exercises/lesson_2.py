@@ -150,13 +150,13 @@ def twice_beside_once(x):
 
 
 def twice_before_once(x):
-    """a = 2x; a·a + (a + 1)·4·3: on one way back a comes twice and soon, on the other once and late."""
+    """Compute a = 2x; a·a + (a + 1)·4·3: on one way back a comes twice and soon, on the other once and late."""
     a = 2 * x
     return a * a + (a + 1) * 4 * 3
 
 
 def once_before_twice(x):
-    """a = 2x; (a + 1)·4·3 + a·a"""
+    """Compute a = 2x; (a + 1)·4·3 + a·a."""
     a = 2 * x
     return (a + 1) * 4 * 3 + a * a
 

@@ -35,10 +35,10 @@ def theirs():
 
 
 def speak_for(namespace, place, later=()):
-    """Let a module answer for names that it lacks: `speak_for(globals(), "tf.math")`.
+    """Let a module, and the modules in it that it shows, answer for names that they lack: `speak_for(globals(), "tf")`.
 
-    place   TensorFlow's name of the module
-    later   parts that are imported when they are first named
+    place   TensorFlow's name of the module; "tf.math" is that of a module in it
+    later   parts that are imported when they are first named, and speak for themselves
     """
     module = namespace["__name__"]
 
@@ -50,6 +50,10 @@ def speak_for(namespace, place, later=()):
         raise as_import_error(AttributeError(Words(lacking, namespace, place, name), name=name), sys._getframe(1))
     namespace["__getattr__"] = missing
     namespace["__dir__"] = lambda: sorted({*public(namespace), *later})
+    for name in public(namespace):
+        part = sys.modules.get(f"{module}.{name}")
+        if part is not None and part is namespace.get(name) and "__getattr__" not in vars(part):
+            speak_for(vars(part), f"{place}.{name}")
 
 
 def view(namespace, place, offered, later=()):

@@ -2,7 +2,6 @@
 
 from ..core.engine import mt
 from ..core.lift import function
-from ..core.missing import speak_for as _speak_for
 from ..functions import math, nn
 from .core.configured import Described, files_of, getter
 from .core.naming import settings
@@ -52,4 +51,3 @@ max_norm, non_neg, unit_norm = MaxNorm, NonNeg, UnitNorm
 TABLE = {name: globals()[name] for name in __all__ if name != "Constraint" and name in globals()}
 get = getter(TABLE, "constraint", "non_neg")
 serialize, deserialize = files_of("constraint")
-_speak_for(globals(), "keras.constraints")

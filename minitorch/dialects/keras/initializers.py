@@ -13,7 +13,6 @@ from ..core.convert import engine_tensor
 from ..core.dtypes import as_dtype
 from ..core.engine import mt
 from ..core.lift import wrapped
-from ..core.missing import speak_for as _speak_for
 from .core.configured import Described, files_of, getter
 from .core.naming import settings
 from .core.signed import arguments, made
@@ -163,4 +162,3 @@ TABLE = {**{name: globals()[name] for name in __all__ if name in globals() and n
          "zero": Zeros, "one": Ones, "normal": RandomNormal, "uniform": RandomUniform}
 get = getter(TABLE, "initializer", "glorot_uniform")
 serialize, deserialize = files_of("initializer")
-_speak_for(globals(), "keras.initializers")

@@ -1,6 +1,5 @@
 """keras.regularizers: what large weights add to the loss."""
 
-from ..core.missing import speak_for as _speak_for
 from ..functions import math, reduction
 from ..functions.creation import cast
 from .core.configured import Described, files_of, getter
@@ -43,4 +42,3 @@ l1, l2, l1_l2 = L1, L2, L1L2
 TABLE = {name: globals()[name] for name in __all__ if name != "Regularizer" and name in globals()}
 get = getter(TABLE, "regularizer", "l2")
 serialize, deserialize = files_of("regularizer")
-_speak_for(globals(), "keras.regularizers")

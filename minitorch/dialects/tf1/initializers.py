@@ -9,7 +9,6 @@ Arguments that mean the same wherever they occur:
 """
 
 from ..core.dtypes import float32
-from ..core.missing import speak_for as _speak_for
 from ..functions import creation
 from ..keras import initializers
 from .scopes import makers
@@ -66,4 +65,3 @@ def constant(value=0, dtype=float32, verify_shape=False):
 makers.append(constant)
 global_variables, local_variables = global_variables_initializer, local_variables_initializer
 variables = variables_initializer
-_speak_for(globals(), "tf.compat.v1.initializers")

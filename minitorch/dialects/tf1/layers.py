@@ -27,7 +27,6 @@ Arguments that mean the same wherever they occur:
 
 from math import prod
 
-from ..core.missing import speak_for as _speak_for
 from ..functions import arrays, conv as convolutions, linalg, math, nn, pooling
 from ..functions.conv import channels_first, spatial
 from ..functions.creation import cast, identity
@@ -228,6 +227,3 @@ def of_sample(variance, inputs):
     """Return a variance over n elements as one over n - 1."""
     count = cast(arrays.size(inputs), variance.dtype) / cast(arrays.size(variance), variance.dtype)
     return variance * count / math.maximum(count - 1, cast(1, variance.dtype))
-
-
-_speak_for(globals(), "tf.compat.v1.layers")

@@ -1,6 +1,5 @@
 """tf.linalg: matrices as operations of the graph, from the op table."""
 
-from ..core.missing import speak_for as _speak_for
 from .ops import view as _view
 
 globals().update(_view("""band_part=matrix_band_part cholesky det=matrix_determinant diag=matrix_diag
@@ -8,4 +7,3 @@ globals().update(_view("""band_part=matrix_band_part cholesky det=matrix_determi
     matrix_transpose matvec norm slogdet solve=matrix_solve svd tensordot trace transpose=matrix_transpose"""))
 
 __all__ = [name for name in globals() if not name.startswith("_")]
-_speak_for(globals(), "tf.compat.v1.linalg")

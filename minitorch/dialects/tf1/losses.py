@@ -12,7 +12,6 @@ Arguments that mean the same wherever they occur:
 """
 
 from ..core.lift import function
-from ..core.missing import speak_for as _speak_for
 from ..functions import creation, losses as per_sample, math, reduction as reductions
 from .collections import GraphKeys, add_to_collection, get_collection
 from .graph import Tensor, graphed
@@ -157,6 +156,3 @@ def get_total_loss(add_regularization_losses=True, name="total_loss", scope=None
     """
     found = get_losses(scope) + (get_regularization_losses(scope) if add_regularization_losses else [])
     return graphed(math.add_n)(found, name=name)
-
-
-_speak_for(globals(), "tf.compat.v1.losses")

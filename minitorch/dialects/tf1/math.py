@@ -1,6 +1,5 @@
 """tf.math: functions of numbers as operations of the graph, from the op table."""
 
-from ..core.missing import speak_for as _speak_for
 from .ops import view as _view
 
 globals().update(_view("""abs acos acosh add add_n argmax argmin asin asinh atan atan2 atanh ceil conj
@@ -13,4 +12,3 @@ globals().update(_view("""abs acos acosh add add_n argmax argmin asin asinh atan
     unsorted_segment_sum"""))
 
 __all__ = [name for name in globals() if not name.startswith("_")]
-_speak_for(globals(), "tf.compat.v1.math")

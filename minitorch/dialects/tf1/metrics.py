@@ -11,7 +11,6 @@ Arguments that mean the same wherever they occur:
 
 import numpy as np
 
-from ..core.missing import speak_for as _speak_for
 from ..functions import arrays, creation, logic, math, reduction
 from .collections import GraphKeys, add_to_collection
 from .graph import Tensor, graphed
@@ -107,6 +106,3 @@ def accuracy(labels, predictions):
 def mean_squared_error(labels, predictions):
     """Return the mean of (labels - predictions)². See mean."""
     return graphed(math.squared_difference)(labels, predictions)
-
-
-_speak_for(globals(), "tf.compat.v1.metrics")

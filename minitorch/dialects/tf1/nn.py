@@ -12,7 +12,6 @@ Arguments that mean the same wherever they occur:
     targets              the older name of labels
 """
 
-from ..core.missing import speak_for as _speak_for
 from . import rnn_cell
 from .ops import view as _view
 from .rnn import bidirectional_dynamic_rnn, dynamic_rnn, static_bidirectional_rnn, static_rnn
@@ -35,4 +34,3 @@ def xw_plus_b(x, weights, biases, name=None):
 
 
 __all__ = [name for name in globals() if not name.startswith("_")]
-_speak_for(globals(), "tf.compat.v1.nn")

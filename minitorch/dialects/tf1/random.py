@@ -1,6 +1,5 @@
 """tf.random: random numbers as operations of the graph, drawn anew at each run, from the op table."""
 
-from ..core.missing import speak_for as _speak_for
 from .ops import view as _view
 
 globals().update(_view("""categorical multinomial normal=random_normal
@@ -8,4 +7,3 @@ globals().update(_view("""categorical multinomial normal=random_normal
     """))
 
 __all__ = [name for name in globals() if not name.startswith("_")]
-_speak_for(globals(), "tf.compat.v1.random")

@@ -1,7 +1,6 @@
 """tf.train: optimisers, checkpoints, and the variable that counts steps."""
 
 from ..core.checkpoints import latest_checkpoint, list_variables, load_checkpoint, load_variable, numbered
-from ..core.missing import speak_for as _speak_for
 from .coordinators import Coordinator, start_queue_runners
 from .decays import (ExponentialMovingAverage, exponential_decay, piecewise_constant,
                      piecewise_constant as piecewise_constant_decay, polynomial_decay)
@@ -40,4 +39,3 @@ def NewCheckpointReader(filepattern):
 
 __all__ = [name for name in globals() if not name.startswith("_") and name not in (
     "CheckpointState", "needed", "numbered")]
-_speak_for(globals(), "tf.compat.v1.train")

@@ -4,7 +4,6 @@ from collections import namedtuple
 
 from ... import backend
 from ..core.devices import soft
-from ..core.missing import speak_for as _speak_for
 
 PhysicalDevice = namedtuple("PhysicalDevice", "name device_type")
 LogicalDevice = namedtuple("LogicalDevice", "name device_type")
@@ -54,6 +53,3 @@ class experimental:
     @staticmethod
     def set_memory_growth(device, enable):
         """Do nothing, whatever device and enable say: memory is taken as it is needed."""
-
-
-_speak_for(globals(), "tf.config")

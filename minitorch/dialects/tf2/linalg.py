@@ -1,10 +1,8 @@
 """tf.linalg: matrices."""
 
-from ..core.missing import speak_for as _speak_for
 from ..functions.creation import eye
 from ..functions.linalg import (band_part, cholesky, det, diag, diag_part, eigh, einsum, matmul, matrix_inverse as inv,
                                 matrix_transpose, matvec, slogdet, solve, svd, tensordot, trace)
 from ..functions.norms import global_norm, l2_normalize, norm
 
 __all__ = [name for name in globals() if not name.startswith("_")]
-_speak_for(globals(), "tf.linalg")

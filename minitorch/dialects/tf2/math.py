@@ -1,6 +1,5 @@
 """tf.math: functions of numbers."""
 
-from ..core.missing import speak_for as _speak_for
 from ..functions.complex_numbers import conj, imag, real
 from ..functions.norms import l2_normalize
 from ..functions.math import (abs, add, add_n, divide, divide_no_nan, floordiv, floormod, floormod as mod, maximum,
@@ -20,4 +19,3 @@ from ..functions.slices import top_k
 from ..functions.counting import confusion_matrix, in_top_k
 
 __all__ = [name for name in globals() if not name.startswith("_")]
-_speak_for(globals(), "tf.math")

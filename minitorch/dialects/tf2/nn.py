@@ -1,6 +1,5 @@
 """tf.nn: activations, convolutions, pooling, losses of single elements."""
 
-from ..core.missing import speak_for as _speak_for
 from ..functions.blocks import depth_to_space, space_to_depth
 from ..functions.conv import conv1d, conv2d, conv2d_transpose, conv3d, depthwise_conv2d, separable_conv2d
 from ..functions.pooling import (avg_pool, avg_pool1d, avg_pool2d, avg_pool3d, max_pool, max_pool1d, max_pool2d,
@@ -18,4 +17,3 @@ from ..functions.counting import in_top_k
 from .distribute.losses import compute_average_loss
 
 __all__ = [name for name in globals() if not name.startswith("_")]
-_speak_for(globals(), "tf.nn")

@@ -33,7 +33,6 @@ Arguments that mean the same wherever they occur:
 
 from types import ModuleType as _ModuleType
 
-from ...core.missing import speak_for as _speak_for
 from ..core.configured import files_of as _files_of
 from ..core.layer import Layer
 from ..core.spec import InputSpec
@@ -64,4 +63,3 @@ from .wrappers import Bidirectional, TimeDistributed
 
 serialize, deserialize = _files_of("layer")
 __all__ = [name for name, value in globals().items() if name[0] != "_" and not isinstance(value, _ModuleType)]
-_speak_for(globals(), "keras.layers")

@@ -9,7 +9,6 @@ Arguments that mean the same wherever they occur:
     axis               that of the classes or vectors; −1: the last
 """
 
-from ...core.missing import speak_for as _speak_for
 from ..core.configured import files_of as _files_of, getter as _getter
 from .base import Loss
 from .classes import CLASSES as _CLASSES
@@ -28,4 +27,3 @@ TABLE.update({short: TABLE[name] for short, name in {
     "cosine_proximity": "cosine_similarity"}.items()})
 get = _getter(TABLE, "loss", "mse")
 serialize, deserialize = _files_of("loss", "name")
-_speak_for(globals(), "keras.losses")

@@ -13,7 +13,6 @@ Arguments that mean the same wherever they occur:
     name               of the metric, in logs
 """
 
-from ...core.missing import speak_for as _speak_for
 from ..core.configured import files_of as _files_of, getter as _getter
 from ..core.naming import snake_case as _snake
 from ..losses import TABLE as _LOSSES
@@ -39,4 +38,3 @@ TABLE.update({short: TABLE[name] for short, name in {
     "recall": "Recall", "cosine_similarity": "CosineSimilarity", "kld": "KLDivergence"}.items()})
 get = _getter(TABLE, "metric", "mae")
 serialize, deserialize = _files_of("metric")
-_speak_for(globals(), "keras.metrics")

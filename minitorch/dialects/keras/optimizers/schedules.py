@@ -13,7 +13,6 @@ Arguments that mean the same wherever they occur:
 
 from math import ceil, cos, floor, pi
 
-from ...core.missing import speak_for as _speak_for
 from ...functions.creation import convert_to_tensor
 from ..core.configured import Described, files_of
 from ..core.signed import arguments
@@ -107,4 +106,3 @@ class CosineDecay(LearningRateSchedule):
 
 
 serialize, deserialize = files_of("learning_rate_schedule")
-_speak_for(globals(), "keras.optimizers.schedules")

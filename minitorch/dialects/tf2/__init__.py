@@ -42,7 +42,7 @@ from .first_values import (constant_initializer, ones_initializer, random_normal
                            random_uniform_initializer, zeros_initializer)
 from .module import Module, name_scope
 from .spec import TensorSpec
-from .debugging import Assert, assert_equal, assert_greater, assert_less, assert_rank
+from ..functions.debugging import Assert, assert_equal, assert_greater, assert_less, assert_rank
 from ..keras import initializers, losses, metrics, optimizers
 from . import config, data, debugging, distribute, image, keras, linalg, math, nest, nn, random
 from . import strings, summary, train, version

@@ -39,8 +39,12 @@ def speak_for(namespace, place, later=()):
 
     place   TensorFlow's name of the module; "tf.math" is that of a module in it
     later   parts that are imported when they are first named, and speak for themselves
+
+    A module without `__all__` shows those of its names that TensorFlow has there.
     """
     module = namespace["__name__"]
+    if place in theirs():
+        namespace.setdefault("__all__", sorted(theirs()[place] & namespace.keys()))
 
     def missing(name):
         if name in later:

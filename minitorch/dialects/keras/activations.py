@@ -73,7 +73,6 @@ TABLE = {name: _KERAS[name] for name in """leaky_relu log_sigmoid log_softmax re
 TABLE.update(OWN, exponential=_KERAS["exp"], hard_swish=OWN["hard_silu"], linear=linear, relu=relu, sigmoid=sigmoid,
              softmax=softmax, swish=TABLE["silu"])
 globals().update(TABLE)
-__all__ = ["deserialize", "get", "serialize"] + list(TABLE)
 _functions.update(TABLE)
 
 

@@ -78,4 +78,3 @@ _table = _in_keras([
      "Return the parts of x along an axis in random order."),
 ])
 globals().update(_table)
-__all__ = ["SeedGenerator"] + list(_table)

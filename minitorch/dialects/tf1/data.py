@@ -207,6 +207,4 @@ for name_, method_ in vars(Steps).items():
 for name_ in ("from_tensor_slices", "from_tensors", "from_generator", "range", "zip"):
     setattr(Dataset, name_, source(getattr(_eager.Dataset, name_)))
 
-__all__ = ["AUTOTUNE", "INFINITE_CARDINALITY", "UNKNOWN_CARDINALITY", "Dataset", "Iterator", "Options",
-           "make_initializable_iterator", "make_one_shot_iterator"]
 _speak_for(globals(), "tf.compat.v1.data")

@@ -15,9 +15,6 @@ from .scopes import makers
 from .renamed import signed
 from .variables import global_variables_initializer, local_variables_initializer, variables_initializer
 
-__all__ = ["constant", "global_variables", "glorot_normal", "glorot_uniform", "he_normal", "he_uniform", "identity",
-           "lecun_normal", "lecun_uniform", "local_variables", "ones", "orthogonal", "random_normal", "random_uniform",
-           "truncated_normal", "variables", "variance_scaling", "zeros"]
 OTHERS = {"maxval": {None: 1.0}, "distribution": {"normal": "truncated_normal"}}     # values that mean others in Keras
 
 

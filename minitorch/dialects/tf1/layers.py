@@ -37,8 +37,6 @@ from .renamed import signed
 from .scopes import get_variable, left_out, variable_scope
 from .sketches import shaped
 
-__all__ = ["average_pooling2d", "batch_normalization", "conv1d", "conv2d", "conv2d_transpose", "dense", "dropout",
-           "flatten", "max_pooling2d", "separable_conv2d"]
 PLACED = "padding='valid', data_format='channels_last'"
 ENDED = "bias_constraint=None, trainable=True, name=None, reuse=None"
 KERNEL = ("activation=None, use_bias=True, kernel_initializer=None, bias_initializer='Zeros', kernel_regularizer=None, "

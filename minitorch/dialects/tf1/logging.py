@@ -8,8 +8,6 @@ Arguments that mean the same wherever they occur:
 import logging as _logging
 
 
-__all__ = ["DEBUG", "ERROR", "FATAL", "INFO", "WARN", "debug", "error", "fatal", "info", "set_verbosity", "warn",
-           "warning"]
 DEBUG, INFO, WARN, ERROR, FATAL = (_logging.DEBUG, _logging.INFO, _logging.WARNING, _logging.ERROR, _logging.CRITICAL)
 _logger = _logging.getLogger("tensorflow")
 

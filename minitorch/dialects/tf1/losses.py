@@ -18,9 +18,6 @@ from .graph import Tensor, graphed
 from .renamed import signed
 from .variables import constant
 
-__all__ = ["Reduction", "add_loss", "compute_weighted_loss", "get_losses", "get_regularization_loss",
-           "get_regularization_losses", "get_total_loss", "huber_loss", "mean_squared_error", "sigmoid_cross_entropy",
-           "softmax_cross_entropy", "sparse_softmax_cross_entropy"]
 LOSSES, SHARED = GraphKeys.LOSSES, {"weights", "scope", "loss_collection", "reduction"}
 
 

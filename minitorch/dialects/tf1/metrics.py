@@ -18,7 +18,6 @@ from .renamed import signed
 from .scopes import variable_scope
 from .variables import Variable, constant
 
-__all__ = ["accuracy", "mean", "mean_squared_error"]
 TAIL = "weights=None, metrics_collections=None, updates_collections=None, name=None"
 cast, total = graphed(creation.cast), graphed(reduction.reduce_sum)
 

@@ -12,8 +12,6 @@ from .graph import Operation, get_default_graph
 from .renamed import signed
 from .variables import constant
 
-__all__ = ["FileWriter", "Summary", "histogram", "image", "merge", "merge_all", "scalar"]
-
 
 class Message:
     """TensorBoard's class of this name, imported when it is first used: tf.Summary(value=[tf.Summary.Value(tag="x")]).

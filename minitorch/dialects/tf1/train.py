@@ -35,7 +35,3 @@ def get_checkpoint_state(checkpoint_dir, latest_filename=None):
 def NewCheckpointReader(filepattern):
     """Return a reader of a checkpoint's values; filepattern: its prefix. Raises NotFoundError where there is none."""
     return load_checkpoint(filepattern)
-
-
-__all__ = [name for name in globals() if not name.startswith("_") and name not in (
-    "CheckpointState", "needed", "numbered")]

@@ -7,8 +7,6 @@ from ..core.devices import soft
 
 PhysicalDevice = namedtuple("PhysicalDevice", "name device_type")
 LogicalDevice = namedtuple("LogicalDevice", "name device_type")
-__all__ = ["LogicalDevice", "PhysicalDevice", "experimental", "list_logical_devices", "list_physical_devices",
-           "run_functions_eagerly", "set_soft_device_placement", "set_visible_devices"]
 eager = [False]
 
 

@@ -184,7 +184,3 @@ def random_crop(value, size, seed=None, name=None):
     starts = [int(mt.randint(0, have - want + 1, (), generator=generator_of(seed)))
               for have, want in zip(value.shape, size)]
     return value[tuple([slice(start, start + want) for start, want in zip(starts, size)])]
-
-
-__all__ = [name for name, value in list(globals().items()) if not name.startswith("_")
-           and getattr(value, "__module__", "") == __name__ and name not in ("chance", "flipped")]

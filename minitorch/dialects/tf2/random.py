@@ -2,5 +2,3 @@
 
 from ..functions.random import (RandomGenerator as Generator, categorical, normal, set_seed, shuffle, truncated_normal,
                                 uniform)
-
-__all__ = [name for name in globals() if not name.startswith("_")]

@@ -10,8 +10,6 @@ from ..core.errors import InvalidArgumentError
 from ..core.tensor import StringTensor
 from ..functions.creation import constant, convert_to_tensor
 
-__all__ = ["join", "length", "lower", "reduce_join", "regex_replace", "split", "substr", "to_number", "unicode_split"]
-
 
 def texts(input):
     """Return an array of byte strings."""

@@ -8,7 +8,6 @@ import numpy as np
 
 from ..functions.creation import convert_to_tensor
 
-__all__ = ["create_file_writer", "histogram", "image", "scalar"]
 current = threading.local()              # writers: those of the with-blocks that are open, and their steps
 
 

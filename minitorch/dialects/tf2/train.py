@@ -8,8 +8,6 @@ from ..core.checkpoints import (ENDING, latest_checkpoint, list_variables, load_
 from ..core.tracking import Restore, variables_of
 from ..core.variable import Variable
 
-__all__ = ["Checkpoint", "CheckpointManager", "latest_checkpoint", "list_variables", "load_variable"]
-
 
 class Checkpoint:
     """The variables of several objects, in files: Checkpoint(model=model, optimizer=optimizer).

@@ -17,7 +17,3 @@ from .basic import (CSVLogger, EarlyStopping, History, LambdaCallback, LearningR
 from .files import BackupAndRestore, ModelCheckpoint, TensorBoard
 from .progress import ProgbarLogger
 from .several import CallbackList
-
-__all__ = ["BackupAndRestore", "CSVLogger", "Callback", "CallbackList", "EarlyStopping", "History", "LambdaCallback",
-           "LearningRateScheduler", "ModelCheckpoint", "ProgbarLogger", "ReduceLROnPlateau", "TensorBoard",
-           "TerminateOnNaN"]

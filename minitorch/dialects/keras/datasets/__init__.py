@@ -14,5 +14,3 @@ Arguments that mean the same wherever they occur:
 """
 
 from . import boston_housing, cifar10, cifar100, fashion_mnist, imdb, mnist, reuters
-
-__all__ = ["boston_housing", "cifar10", "cifar100", "fashion_mnist", "imdb", "mnist", "reuters"]

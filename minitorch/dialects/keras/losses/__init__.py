@@ -18,7 +18,6 @@ from .functions import FUNCTIONS as _FUNCTIONS, cosine_similarity, huber
 TABLE = {**_CLASSES, **_FUNCTIONS, **{fn.__name__: fn for fn in (
     binary_crossentropy, categorical_crossentropy, sparse_categorical_crossentropy, cosine_similarity, huber)}}
 globals().update(TABLE)
-__all__ = ["Loss", "deserialize", "get", "serialize"] + list(TABLE)
 SHORT = {"mse": "mean_squared_error", "mae": "mean_absolute_error", "mape": "mean_absolute_percentage_error",
          "msle": "mean_squared_logarithmic_error", "kld": "kl_divergence"}
 TABLE.update({short: TABLE[name] for short, name in {

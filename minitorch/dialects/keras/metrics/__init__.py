@@ -29,7 +29,6 @@ TABLE = {kind.__name__: kind for kind in (
     RootMeanSquaredError, Sum, TrueNegatives, TruePositives)} | _ACCURACIES | _OF_LOSSES
 TABLE |= _FUNCTIONS | {name: _LOSSES[name] for name in _SAME}
 globals().update(TABLE)
-__all__ = ["deserialize", "get", "serialize"] + list(TABLE)
 TABLE.update({_snake(name): kind for name, kind in TABLE.items() if isinstance(kind, type)})
 SHORT = {"mse": "MeanSquaredError", "mae": "MeanAbsoluteError", "mape": "MeanAbsolutePercentageError",
          "msle": "MeanSquaredLogarithmicError"}

@@ -18,8 +18,6 @@ from .files import load_model, model_from_json, save_model
 from .model import Functional as _Functional, Model
 from .sequential import Sequential
 
-__all__ = ["Model", "Sequential", "clone_model", "load_model", "model_from_json", "save_model"]
-
 
 def clone_model(model, **kwargs):
     """Make a model of the same structure with new weights; its layers may be of your own classes."""

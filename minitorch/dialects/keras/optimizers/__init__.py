@@ -27,8 +27,6 @@ from . import schedules
 from .base import Optimizer
 from .classes import SGD, Adadelta, Adagrad, Adam, Adamax, AdamW, Ftrl, Nadam, RMSprop
 
-__all__ = ["SGD", "Adadelta", "Adagrad", "Adam", "AdamW", "Adamax", "Ftrl", "Nadam", "Optimizer", "RMSprop",
-           "deserialize", "get", "schedules", "serialize"]
 KINDS = (Adadelta, Adagrad, Adam, AdamW, Adamax, Ftrl, Nadam, RMSprop, SGD)
 TABLE = {**{kind.__name__: kind for kind in KINDS}, **{kind.__name__.lower(): kind for kind in KINDS}}
 get = _getter(TABLE, "optimizer", "adam")

@@ -17,9 +17,6 @@ from ...functions.creation import convert_to_tensor
 from ..core.configured import Described, files_of
 from ..core.signed import arguments
 
-__all__ = ["CosineDecay", "ExponentialDecay", "InverseTimeDecay", "LearningRateSchedule",
-           "PiecewiseConstantDecay", "PolynomialDecay", "deserialize", "serialize"]
-
 
 class LearningRateSchedule(Described):
     """Base: schedule(step) gives the learning rate. A subclass of your own defines __call__."""

@@ -3,6 +3,3 @@
 from .dataset import AUTOTUNE, Dataset, TextLineDataset
 from .steps import INFINITE_CARDINALITY, Options, UNKNOWN_CARDINALITY
 from . import experimental
-
-__all__ = ["AUTOTUNE", "INFINITE_CARDINALITY", "UNKNOWN_CARDINALITY", "Dataset", "Options",
-           "TextLineDataset", "experimental"]

@@ -11,6 +11,3 @@ from ...core.shares import Shares as DistributedDataset
 from ...core.strategy import ReduceOp, Strategy, get_strategy
 from . import experimental
 from .mirrored import MirroredStrategy, MultiWorkerMirroredStrategy, OneDeviceStrategy
-
-__all__ = ["DistributedDataset", "MirroredStrategy", "MultiWorkerMirroredStrategy", "OneDeviceStrategy", "ReduceOp",
-           "Strategy", "experimental", "get_strategy"]

@@ -1,10 +1,10 @@
 """Which tapes record just now; and sketching, where shapes are all that is computed."""
 
 import threading
-from contextlib import contextmanager
 from typing import Any
 
 from ...engine.node import Leaf
+from .temporary import set_to
 
 
 class State(threading.local):
@@ -44,13 +44,6 @@ def recorded(tensor):
     return tensor
 
 
-@contextmanager
 def sketching(on=True):
     """Compute only shapes in a with-block; `on=False`: numbers, within a block of the other kind."""
-    before, state.sketching = state.sketching, on
-    kept, state.tapes = (state.tapes, state.tracing), []
-    state.tracing = None
-    try:
-        yield
-    finally:
-        state.sketching, (state.tapes, state.tracing) = before, kept
+    return set_to(state, sketching=on, tapes=[], tracing=None)

@@ -13,14 +13,13 @@ Arguments that mean the same wherever they occur:
     partition_strategy              taken: a table is one tensor
 """
 
-from contextlib import contextmanager as _contextmanager
-
 from ..core import dtypes as _dtypes, errors
 from ..core.dtypes import DType, as_dtype
 from ..core.indexed_slices import IndexedSlices
 from ..core.missing import speak_for as _speak_for
 from ..core.shapes import Dimension, Sizes as TensorShape
 from ..core.tape import UnconnectedGradients
+from ..core.temporary import pushed as _pushed
 from ..functions import operators as _operators
 from ..core.devices import parsed as _parsed
 from . import (app, contrib, flags, gfile, initializers, layers, linalg, logging, losses, math, metrics, nn, random,
@@ -71,7 +70,6 @@ def executing_eagerly():
     return False
 
 
-@_contextmanager
 def device(device_name_or_function):
     """Let operations of a with-block make their values on a device; on the CPU where there is no such GPU.
 
@@ -81,11 +79,7 @@ def device(device_name_or_function):
     """
     if device_name_or_function:
         _parsed(device_name_or_function)
-    _state.devices.append(device_name_or_function)
-    try:
-        yield
-    finally:
-        _state.devices.pop()
+    return _pushed(_state.devices, device_name_or_function)
 
 
 __all__ = [name for name in globals() if not name.startswith("_") and name not in """blocks checks collections config

@@ -1,8 +1,7 @@
 """Blocks: parts of a graph that an operation runs or leaves out."""
 
-from contextlib import contextmanager
-
 from ...rare.autograd.tree import leaves, rebuilt
+from ..core.temporary import set_to
 from .graph import Operation, Tensor, control_dependencies, get_default_graph, state
 from .plans import Run
 from .variables import Variable, constant
@@ -39,14 +38,9 @@ class Block:
         self.sources = {x for op in self.order for x in getattr(op, "sources", ())}
         return self
 
-    @contextmanager
     def opened(self):
         """Let operations that are made in a with-block belong here."""
-        kept, state.blocks = state.blocks, (*state.blocks, self)
-        try:
-            yield
-        finally:
-            state.blocks = kept
+        return set_to(state, blocks=(*state.blocks, self))
 
     def need(self, x, done):
         """Add the operation of a tensor after all that it reads; a tensor from outside is captured."""

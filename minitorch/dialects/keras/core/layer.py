@@ -7,6 +7,7 @@ from ...core.convert import engine_tensor
 from ...core.dtypes import as_dtype
 from ...core.lift import wrapped
 from ...core.recording import sketching, state as recording
+from ...core.temporary import set_to
 from ...core.tensor import StringTensor, Tensor
 from ...functions.creation import cast
 from .calls import name_filled_in, parameters, state
@@ -29,12 +30,8 @@ def whole_build(build):
     def whole(self, *shapes, **named):
         if self._building:                               # called by that of a subclass
             return build(self, *shapes, **named)
-        self._building = True
-        try:
-            with name_scope(self.name, caller=self), sketching(False):
-                build(self, *shapes, **named)
-        finally:
-            self._building = False
+        with set_to(self, _building=True), name_scope(self.name, caller=self), sketching(False):
+            build(self, *shapes, **named)
         self.built = True
         if self._first_weights is not None:
             self.set_weights(self._first_weights)

@@ -38,7 +38,7 @@ from .initializers import (constant as constant_initializer, glorot_normal as gl
                            variance_scaling as variance_scaling_initializer, zeros as zeros_initializer)
 from .differentiation import gradients
 from .summary import Summary
-from .ops import convert_to_tensor, set_random_seed, table as _table
+from .ops import convert_to_tensor, table as _table
 from .scopes import AUTO_REUSE, VariableScope, get_variable, get_variable_scope, name_scope, variable_scope
 from .sessions import InteractiveSession, Session, get_default_session
 from .tensor_array import GraphTensorArray as TensorArray

@@ -13,17 +13,13 @@ import numpy as np
 
 from ..functions import arrays, creation, logic, math, reduction
 from .collections import GraphKeys, add_to_collection
-from .graph import Tensor, graphed
+from .graph import graphed
 from .renamed import signed
 from .scopes import variable_scope
-from .variables import Variable, constant
+from .variables import Variable, convert
 
 TAIL = "weights=None, metrics_collections=None, updates_collections=None, name=None"
 cast, total = graphed(creation.cast), graphed(reduction.reduce_sum)
-
-
-def as_tensor(x):
-    return x if isinstance(x, Tensor) else constant(x)
 
 
 def kept(name):
@@ -34,7 +30,7 @@ def kept(name):
 
 def squeezed(labels, predictions, weights=None):
     """Return the three in one rank: an axis of size 1 that only one has goes."""
-    labels, predictions = as_tensor(labels), as_tensor(predictions)
+    labels, predictions = convert(labels), convert(predictions)
     squeeze = graphed(lambda x: arrays.squeeze(x, [-1]))
     ranks = labels.shape.rank, predictions.shape.rank
     if None not in ranks and ranks[0] == ranks[1] + 1:
@@ -42,7 +38,7 @@ def squeezed(labels, predictions, weights=None):
     if None not in ranks and ranks[1] == ranks[0] + 1:
         predictions = squeeze(predictions)
     if weights is not None:
-        weights = cast(as_tensor(weights), "float32")
+        weights = cast(convert(weights), "float32")
         if weights.shape.rank == predictions.shape.rank + 1:
             weights = squeeze(weights)
     return labels, predictions, weights
@@ -58,9 +54,9 @@ def average(first="labels, predictions"):
             own, weights = [given[name] for name in first.split(", ")], given["weights"]
             if len(own) == 2:
                 *own, weights = squeezed(*own, weights)
-            values = cast(as_tensor(of(*own)), "float32")
+            values = cast(convert(of(*own)), "float32")
             ones = graphed(creation.ones_like)(values)
-            weights = ones if weights is None else ones * cast(as_tensor(weights), "float32")
+            weights = ones if weights is None else ones * cast(convert(weights), "float32")
             added = total(values * weights), total(weights)
             with variable_scope(None, given["name"] or of.__name__):
                 variables = kept("total"), kept("count")

@@ -13,7 +13,7 @@ from .graph import Operation, Tensor, get_default_graph, graphed
 from .renamed import of_table, plain, rows, signed
 from .sketches import shaped
 from .slices import whole
-from .variables import constant
+from .variables import constant, convert
 
 SCORED = "softmax_cross_entropy_with_logits"
 
@@ -36,7 +36,7 @@ table = {                        # at the top: tf.NAME
         diag_part(input, name=None)"""),
     "check_numerics": graphed(debugging.check_numerics), "clip_by_global_norm": norms.clip_by_global_norm,
     "constant": constant, "global_norm": norms.global_norm, "is_tensor": creation.is_tensor, "map_fn": folds.map_fn,
-    "scan": folds.scan}
+    "scan": folds.scan, "set_random_seed": random.set_seed}
 
 inner = {                        # further ones, of tf.math, tf.linalg, tf.nn and tf.random
     **shown("tf.compat.v1.linalg", "tf.compat.v1.math", "tf.compat.v1.nn", "tf.compat.v1.random"),
@@ -123,15 +123,9 @@ def where(condition, x=None, y=None, name=None):
     return graphed(select)(condition, x, y, name=name)
 
 
-def set_random_seed(seed):
-    """Start the random numbers of sessions from a seed."""
-    random.set_seed(seed)
-
-
 def convert_to_tensor(value, dtype=None, name=None, preferred_dtype=None, dtype_hint=None):
     """Return the tensor for a value: itself, or a constant of the graph of this dtype."""
-    value = whole(get_default_graph(), value)
-    return value if isinstance(value, Tensor) else constant(value, dtype=dtype, name=name or "Const")
+    return convert(whole(get_default_graph(), value), dtype=dtype, name=name or "Const")
 
 
 def dynamic_partition(data, partitions, num_partitions, name=None):
@@ -161,7 +155,7 @@ def softmax_cross_entropy_with_logits(labels=None, logits=None, dim=-1, name=Non
 
 table |= {own.__name__: own for own in (
     arg_extreme("arg_max", "argmax"), arg_extreme("arg_min", "argmin"), convert_to_tensor, div, dynamic_partition,
-    set_random_seed, to_type("to_double", "float64"), to_type("to_float", "float32"), to_type("to_int32", "int32"),
+    to_type("to_double", "float64"), to_type("to_float", "float32"), to_type("to_int32", "int32"),
     to_type("to_int64", "int64"), where)}
 inner |= {"dropout": dropout, "softmax_cross_entropy_with_logits": softmax_cross_entropy_with_logits}
 operations = inner | table

@@ -9,6 +9,7 @@ from ...engine import wrap
 from ...engine.apply import watchers
 from ..core.convert import engine_tensor
 from ..core.lift import wrapped
+from ..core.orders import in_order
 from .config import Placement
 from .current import default, sessions
 from .elements import element
@@ -175,14 +176,5 @@ def answer(x):
 
 def behind(fetched, fed):
     """Return the operations that fetches need, in an order in which they can run."""
-    done, order, open_ = set(), [], [(getattr(x, "op", x), False) for x in reversed(fetched) if x not in fed]
-    while open_:
-        op, ready = open_.pop()
-        if ready:
-            order.append(op)
-        elif id(op) not in done:
-            done.add(id(op))
-            open_.append((op, True))
-            open_ += [(x.op, False) for x in reversed(op.inputs) if x not in fed]
-            open_ += [(control, False) for control in op.control_inputs]
-    return order
+    return in_order([getattr(x, "op", x) for x in fetched if x not in fed], lambda op: [
+        *reversed(op.control_inputs), *(x.op for x in op.inputs if x not in fed)])

@@ -24,6 +24,11 @@ def constant(value, dtype=None, shape=None, name="Const", verify_shape=False):
     return graphed(creation.constant)(value, dtype, shape, name=name)
 
 
+def convert(x, **settings):
+    """Return a tensor as it is, and a number or an array as a constant of the graph, with these settings."""
+    return x if isinstance(x, Tensor) else constant(x, **settings)
+
+
 class Placeholder(Operation):
     """Waits for a value that is fed."""
 
@@ -95,7 +100,7 @@ class Variable(Tensor):
         name = name or "Variable"
         with outside() as graph:             # one that is made in a branch is there outside too
             value = initial_value() if callable(initial_value) else initial_value
-            value = value if isinstance(value, Tensor) else constant(value, dtype=dtype, name="initial_value")
+            value = convert(value, dtype=dtype, name="initial_value")
             op = Read(graph, None, (), {}, name, [(value.shape, value.dtype)])
             super().__init__(op, 0, value.shape, value.dtype)
             op.outputs, op.result = [self], self
@@ -110,7 +115,7 @@ class Variable(Tensor):
 
         kind    TensorFlow's name of such operations
         """
-        value = value if isinstance(value, Tensor) else constant(value, dtype=self.dtype)
+        value = convert(value, dtype=self.dtype)
         if not self.shape.is_compatible_with(value.shape):
             raise ValueError(f"Shapes {self.shape} and {value.shape} are incompatible: the value of {self.name}.")
         return Write(self, value, how, name or kind, kind).result

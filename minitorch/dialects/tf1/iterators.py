@@ -44,8 +44,6 @@ class Begin(Operation):
 class Elements:
     """Base: `structure` is (the structure of an element, [(shape, element type)] of its parts)."""
 
-    structure: tuple = ()
-
     @property
     def output_types(self):
         """The element types of an element, in its structure."""

@@ -8,12 +8,12 @@ from ...engine.grad_mode import no_grad
 from ...nn import Parameter
 from ...static.watching import recorded_now
 from .convert import Symbolic, engine_tensor
-from .dtypes import BY_ENGINE, as_dtype
+from .dtypes import as_dtype
 from .lift import wrapped
 from .recording import recorded, sketching, state, tapes
 from .replicas import made
 from .shapes import TensorShape
-from .tensor import Tensor, Value, device_name, numpy_text
+from .tensor import Tensor, Value, numpy_text
 
 ALONE = (lambda holder: getrefcount(holder[0]))([object()])       # references to an object that nobody else holds
 
@@ -77,21 +77,6 @@ class Variable(Value):
     def shape(self):
         """The TensorShape of its values."""
         return TensorShape(self.tensor.array.shape) if self._shape is None else self._shape
-
-    @property
-    def dtype(self):
-        """The element type of its values."""
-        return BY_ENGINE[self.tensor.dtype]
-
-    @property
-    def ndim(self):
-        """How many axes its value has."""
-        return self.tensor.ndim
-
-    @property
-    def device(self):
-        """Where its value is, by TensorFlow's name."""
-        return device_name(self.tensor.device)
 
     def read(self):
         """Return the engine's tensor as an operation reads it: in its graph where a tape records.

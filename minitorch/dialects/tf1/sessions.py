@@ -8,6 +8,7 @@ from ...rare.autograd.tree import leaves, rebuilt
 from ...engine import wrap
 from ...engine.apply import watchers
 from ..core.convert import engine_tensor
+from ..core.errors import FailedPreconditionError
 from ..core.lift import wrapped
 from ..core.orders import in_order
 from .config import Placement
@@ -144,8 +145,10 @@ class Session:
         return found[:2]
 
     def variable(self, of):
-        """Return the value of a variable, one of the dialect's. None: it has none yet."""
-        return self.values.get(of)
+        """Return the value of a variable, one of the dialect's. Raises FailedPreconditionError if it has none yet."""
+        if of not in self.values:
+            raise FailedPreconditionError(f"Attempting to use uninitialized value {of.op.name}")
+        return self.values[of]
 
 
 class InteractiveSession(Session):

@@ -1,6 +1,7 @@
 """tf.train: optimisers, checkpoints, and the variable that counts steps."""
 
 from ..core.checkpoints import latest_checkpoint, list_variables, load_checkpoint, load_variable, numbered
+from ..keras.core.signed import arguments as _arguments
 from .coordinators import Coordinator, start_queue_runners
 from .decays import (ExponentialMovingAverage, exponential_decay, piecewise_constant,
                      piecewise_constant as piecewise_constant_decay, polynomial_decay)
@@ -10,16 +11,13 @@ from .saver import Saver, checkpoint_exists
 from .states import get_global_step, get_or_create_global_step, global_step
 
 
+@_arguments("model_checkpoint_path", "all_model_checkpoint_paths")
 class CheckpointState:
     """What a folder of checkpoints has: the latest prefix, and those of all that are there.
 
     model_checkpoint_path         the latest
     all_model_checkpoint_paths    all, a list
     """
-
-    def __init__(self, model_checkpoint_path, all_model_checkpoint_paths):
-        self.model_checkpoint_path = model_checkpoint_path
-        self.all_model_checkpoint_paths = all_model_checkpoint_paths
 
 
 def get_checkpoint_state(checkpoint_dir, latest_filename=None):

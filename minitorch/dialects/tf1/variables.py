@@ -2,7 +2,7 @@
 
 from ...rare.autograd.tree import leaves
 from ..core.dtypes import described_kinds
-from ..core.errors import FailedPreconditionError, InvalidArgumentError
+from ..core.errors import InvalidArgumentError
 from ..core.lift import wrapped
 from ..core.variable import Variable as Value
 from ..functions import arrays, creation, gathering
@@ -52,10 +52,7 @@ class Read(Operation):
     type = "VariableV2"
 
     def compute(self, values, run):
-        found = run.session.variable(self.outputs[0])
-        if found is None:
-            raise FailedPreconditionError(f"Attempting to use uninitialized value {self.name}")
-        return [found.value()]
+        return [run.session.variable(self.outputs[0]).value()]
 
 
 class Write(Operation):

@@ -52,6 +52,4 @@ globals().update({name: getattr(_dtypes, name) for name in (
     "complex64", "complex128", "bfloat16")})
 newaxis = None
 __version__ = version.VERSION
-__all__ = [name for name in globals() if not name.startswith("_") and name not in (
-    "first_values", "func_graph", "module", "spec", "tracing")]
 _speak_for(globals(), "tf", later=("dtypes",))

@@ -1,5 +1,3 @@
 """tf.distribute.experimental: the older name of a strategy."""
 
 from .mirrored import MultiWorkerMirroredStrategy
-
-__all__ = ["MultiWorkerMirroredStrategy"]

@@ -65,9 +65,14 @@ def view(namespace, place, offered, later=()):
 
     place, later   as in speak_for
     """
-    names = [name for name in sorted(theirs()[place]) if name in offered]
-    namespace.update({name: offered[name] for name in names}, __all__=names)
+    names = shown(place, offered)
+    namespace.update(names, __all__=list(names))
     speak_for(namespace, place, later)
+
+
+def shown(place, offered):
+    """Return those of the `offered`, {name: value}, that TensorFlow has in a place."""
+    return {name: offered[name] for name in sorted(theirs()[place] & offered.keys())}
 
 
 def public(namespace):

@@ -25,11 +25,6 @@ class State(threading.local):
 state = State()
 
 
-def tapes():
-    """Return the tapes that record in this thread."""
-    return state.tapes
-
-
 def note_rows(table, indices, rows):
     """Tell the tapes that `rows` were taken from a table: the gradient of a variable that is used so alone is rows."""
     if type(table._node) is Leaf:

@@ -41,6 +41,11 @@ class Operators:
             raise TypeError("Cannot iterate over a scalar tensor.")
         return (self[i] for i in range(self.shape[0]))
 
+    @property
+    def ndim(self):
+        """How many axes it has; None where that is not known."""
+        return self.shape.rank
+
     def get_shape(self):
         """Return its TensorShape, as `shape`."""
         return self.shape

@@ -10,7 +10,7 @@ from ...static.watching import recorded_now
 from .convert import Symbolic, engine_tensor
 from .dtypes import as_dtype
 from .lift import wrapped
-from .recording import recorded, sketching, state, tapes
+from .recording import recorded, sketching, state
 from .replicas import made
 from .shapes import TensorShape
 from .tensor import Tensor, Value, numpy_text
@@ -85,7 +85,7 @@ class Variable(Value):
         """
         if state.tracing is not None:
             raise Symbolic(state.tracing)
-        active = tapes()
+        active = state.tapes
         if not active or self.tensor._node is None:
             return recorded(self.tensor)
         watched = False

@@ -30,12 +30,6 @@ from .collections import GraphKeys, add_to_collection, get_collection, get_colle
 from .control import case, cond, while_loop
 from .graph import (Graph, Operation, Tensor, control_dependencies, get_default_graph, reset_default_graph,
                     state as _state)
-from .initializers import (constant as constant_initializer, glorot_normal as glorot_normal_initializer,
-                           glorot_uniform as glorot_uniform_initializer, ones as ones_initializer,
-                           orthogonal as orthogonal_initializer, random_normal as random_normal_initializer,
-                           random_uniform as random_uniform_initializer,
-                           truncated_normal as truncated_normal_initializer,
-                           variance_scaling as variance_scaling_initializer, zeros as zeros_initializer)
 from .differentiation import gradients
 from .summary import Summary
 from .ops import convert_to_tensor, table as _table
@@ -52,6 +46,8 @@ globals().update(_table | _checks)
 globals().update({name: getattr(_dtypes, name) for name in (
     "bool", "string", "float16", "half", "float32", "float64", "double", "int8", "int16", "int32", "int64", "uint8",
     "complex64", "complex128")})
+globals().update({f"{name}_initializer": getattr(initializers, name) for name in """constant glorot_normal
+    glorot_uniform ones orthogonal random_normal random_uniform truncated_normal variance_scaling zeros""".split()})
 initialize_all_variables, newaxis, __version__ = global_variables_initializer, None, "1.15.0"
 initialize_local_variables, initialize_variables = local_variables_initializer, variables_initializer
 VERSION = __version__

@@ -137,13 +137,7 @@ class Dataset(Elements):
         """The tensors of the graph that it reads; those of functions are known once its `structure` is."""
         return list(dict.fromkeys(y for x in self.parts for y in ([x] if isinstance(x, Tensor) else x.sources)))
 
-    def make_one_shot_iterator(self):
-        """Return an iterator that begins by itself, once in each session."""
-        return make_one_shot_iterator(self)
-
-    def make_initializable_iterator(self, shared_name=None):
-        """Return an iterator that begins when its `initializer` runs."""
-        return make_initializable_iterator(self)
+    make_one_shot_iterator, make_initializable_iterator = make_one_shot_iterator, make_initializable_iterator
 
     @property
     def structure(self):

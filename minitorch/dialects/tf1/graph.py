@@ -134,11 +134,6 @@ class Tensor(Operators):
         """"NAME:NUMBER": that of its operation, and which of its results it is."""
         return f"{self.op.name}:{self.place}"
 
-    @property
-    def ndim(self):
-        """How many axes it has; None where that is not known."""
-        return self.shape.rank
-
     __hash__ = object.__hash__
 
     def __eq__(self, other):

@@ -6,7 +6,7 @@ same in TensorFlow 2, and renamed.row says what becomes of the others.
 
 from ..core.errors import InvalidArgumentError
 from ..core.lift import function as lifted
-from ..core.missing import theirs
+from ..core.missing import shown
 from ..functions import ROWS, arrays, creation, debugging, linalg, losses, math, nn, norms, random, slices
 from . import folds
 from .graph import Operation, Tensor, get_default_graph, graphed
@@ -17,14 +17,13 @@ from .variables import constant, convert
 
 SCORED = "softmax_cross_entropy_with_logits"
 
-def shown(*places):
+def rows_in(*places):
     """Return {name: operation} of the rows of the op table that TensorFlow 1 has in these places."""
-    names = set().union(*(theirs()[place] for place in places))
-    return {name: graphed(own) for name, own in ROWS.items() if name in names}
+    return {name: graphed(own) for place in places for name, own in shown(place, ROWS).items()}
 
 
 table = {                        # at the top: tf.NAME
-    **shown("tf.compat.v1"),
+    **rows_in("tf.compat.v1"),
     **plain("""div_no_nan=divide_no_nan floor_div=floordiv matrix_band_part=band_part matrix_determinant=det
         matrix_diag=diag matrix_diag_part=diag_part matrix_solve=solve mod=floormod mul=multiply neg=negative
         random_normal=normal random_shuffle=shuffle random_uniform=uniform realdiv=truediv reverse_v2=reverse
@@ -39,7 +38,7 @@ table = {                        # at the top: tf.NAME
     "scan": folds.scan, "set_random_seed": random.set_seed}
 
 inner = {                        # further ones, of tf.math, tf.linalg, tf.nn and tf.random
-    **shown("tf.compat.v1.linalg", "tf.compat.v1.math", "tf.compat.v1.nn", "tf.compat.v1.random"),
+    **rows_in("tf.compat.v1.linalg", "tf.compat.v1.math", "tf.compat.v1.nn", "tf.compat.v1.random"),
     **of_table("nn."),
     **rows(losses, f"softmax_cross_entropy_with_logits_v2={SCORED}(labels, logits, axis=None, name=None, dim=axis)"),
     **rows(norms, "l2_normalize(x, axis=None, epsilon=1e-12, name=None, dim=axis)")}

@@ -9,7 +9,7 @@ import numpy as np
 
 from ...rare.autograd.tree import leaves, rebuilt
 from ..core.convert import Symbolic
-from ..core.recording import state, tapes
+from ..core.recording import state
 from ..core.replicas import several, state as replicas
 from ..core.temporary import set_to
 from ..core.tensor import Tensor
@@ -63,11 +63,11 @@ class ConcreteFunction:
                 raise ValueError(f"{self.name} was traced for {x.dtype.name} of shape {x.shape}, and got "
                                  f"{value.dtype.name} of shape {value.shape}.")
         with self.lock:
-            before = list(tapes())
+            before = list(state.tapes)
             try:
                 found = iter(self.plan(values))
             except BaseException:
-                tapes()[:] = before                  # those of the function stop where it fails
+                state.tapes[:] = before                  # those of the function stop where it fails
                 raise
         returned = [next(found) if isinstance(x, GraphTensor) else x for x in leaves(self.structured_outputs)]
         return rebuilt(self.structured_outputs, iter([None if x is None else convert_to_tensor(x) for x in returned]))

@@ -11,7 +11,7 @@ from ...core.temporary import set_to
 from ...core.tensor import StringTensor, Tensor
 from ...functions.creation import cast
 from .calls import name_filled_in, parameters, state
-from .configured import Configured, deserialize_keras_object, serialize_keras_object
+from .configured import Described, serialize_keras_object
 from .naming import auto_name, name_scope, settings as keras_settings
 from .owned import Owner
 from .shapes import add_masks, cast_with_mask, given_shape, shapes_of, symbolic_of
@@ -38,7 +38,7 @@ def whole_build(build):
     return whole
 
 
-class Layer(Owner, metaclass=Configured):
+class Layer(Owner, Described):
     """Base of all layers. Define `build(input_shape)`, which makes weights, and `call(inputs)`, which computes.
 
     activity_regularizer   what large results add to the loss: a name or a Regularizer
@@ -242,11 +242,6 @@ class Layer(Owner, metaclass=Configured):
             base.update({key: serialize_keras_object(value) for key, value in given.items() if key not in base
                          and (key not in PLACES or value is not None)})
         return base
-
-    @classmethod
-    def from_config(cls, config):
-        """Make a layer with these settings and new weights."""
-        return cls(**{key: deserialize_keras_object(value) for key, value in config.items()})
 
     def __repr__(self):
         return f"<{type(self).__name__} name={self.name}, built={self.built}>"

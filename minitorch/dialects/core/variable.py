@@ -1,4 +1,4 @@
-"""Variables: the values that a program changes."""
+"""Variables: the values that a program changes, and parts of them."""
 
 from sys import getrefcount
 
@@ -188,7 +188,6 @@ class Variable(Value):
 
     def __getitem__(self, index):
         from ..functions.slices import getitem
-        from .sliced import SlicedVariable
         if state.tracing is not None:
             return getitem(self.read_value(), index)
         return SlicedVariable(getitem(self, index).tensor, self, index)
@@ -205,3 +204,25 @@ class Variable(Value):
     def __repr__(self):
         return (f"<tf.Variable '{self.name}' shape={self.shape} dtype={self.dtype.name}, "
                 f"numpy={numpy_text(self.numpy())}>")
+
+
+class SlicedVariable(Tensor):
+    """A part of a variable: a tensor that can be assigned to, `v[0].assign(1.0)`."""
+
+    def __init__(self, tensor, variable, index):
+        super().__init__(tensor)
+        self.variable, self.index = variable, index
+
+    def assign(self, value):
+        """Write into this part; returns the variable."""
+        whole = self.variable.tensor.detach().clone()
+        whole[self.index] = engine_tensor(value, self.variable.dtype)
+        return self.variable.assign(wrapped(whole))
+
+    def assign_add(self, value):
+        """Add to this part; returns the variable."""
+        return self.assign(wrapped(self.tensor.detach() + engine_tensor(value, self.dtype)))
+
+    def assign_sub(self, value):
+        """Subtract from this part; returns the variable."""
+        return self.assign(wrapped(self.tensor.detach() - engine_tensor(value, self.dtype)))

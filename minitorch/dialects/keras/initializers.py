@@ -1,9 +1,4 @@
-"""keras.initializers: first values of weights.
-
-Arguments that mean the same wherever they occur:
-
-    seed    an integer: the same values at every call; None: others
-"""
+"""keras.initializers: first values of weights."""
 
 from math import prod, sqrt
 

@@ -6,7 +6,6 @@ Arguments that mean the same wherever they occur:
 
     labels, predictions    what is true and what is said: tensors of one shape
     weights                what broadcasts to them: how much each counts; 1 unless given
-    metrics_collections, updates_collections   names of collections that the two are also put into
 """
 
 import numpy as np

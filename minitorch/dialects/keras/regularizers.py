@@ -5,8 +5,6 @@ from ..functions.creation import cast
 from .core.configured import Described, files_of, getter
 from .core.signed import arguments
 
-__all__ = ["L1", "L1L2", "L2", "Regularizer", "deserialize", "get", "l1", "l1_l2", "l2", "serialize"]
-
 
 class Regularizer(Described):
     """Base: regularizer(weight) gives a number."""
@@ -39,6 +37,6 @@ class L2(L1L2):
 
 
 l1, l2, l1_l2 = L1, L2, L1L2
-TABLE = {name: globals()[name] for name in __all__ if name != "Regularizer" and name in globals()}
+TABLE = {"L1": L1, "L1L2": L1L2, "L2": L2, "l1": L1, "l1_l2": L1L2, "l2": L2}
 get = getter(TABLE, "regularizer", "l2")
 serialize, deserialize = files_of("regularizer")

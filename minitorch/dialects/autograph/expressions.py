@@ -1,5 +1,7 @@
 """What `and`, `or`, `not`, `==` and `!=` do where an operand is a tensor of a graph."""
 
+import operator
+
 from ..functions import logic
 from ..tf1.graph import graphed
 from .values import symbolic
@@ -21,11 +23,10 @@ def not_(x):
     return graphed(logic.logical_not)(x) if symbolic(x) else not x
 
 
-def equal(a, b):
-    """Return a == b, element by element where one is a tensor of the graph."""
-    return graphed(logic.equal)(a, b) if symbolic(a) and b is not None or symbolic(b) and a is not None else a == b
+def comparison(python, graph):
+    """Return a == b or a != b as a function: element by element where one is a tensor of the graph."""
+    return lambda a, b: (graph if symbolic(a) and b is not None or symbolic(b) and a is not None else python)(a, b)
 
 
-def not_equal(a, b):
-    """Return a != b, element by element where one is a tensor of the graph."""
-    return graphed(logic.not_equal)(a, b) if symbolic(a) and b is not None or symbolic(b) and a is not None else a != b
+equal = comparison(operator.eq, graphed(logic.equal))
+not_equal = comparison(operator.ne, graphed(logic.not_equal))

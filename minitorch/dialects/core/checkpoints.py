@@ -1,4 +1,9 @@
-"""Checkpoints: the values of variables in files, and which file of a folder is the latest."""
+"""Checkpoints: the values of variables in files, and which file of a folder is the latest.
+
+Arguments that mean the same wherever they occur:
+
+    ckpt_dir_or_file    the prefix of a checkpoint, or a folder, of which the latest is read
+"""
 
 import os
 import re
@@ -62,20 +67,12 @@ def prefix_in(path):
 
 
 def list_variables(ckpt_dir_or_file):
-    """Return [(name, shape)] of a checkpoint.
-
-    ckpt_dir_or_file    its prefix, or a folder, of which the latest is read
-
-    Raises NotFoundError where there is none.
-    """
+    """Return [(name, shape)] of a checkpoint. Raises NotFoundError where there is none."""
     return [(name, list(value.shape)) for name, value in sorted(read_values(prefix_in(ckpt_dir_or_file)).items())]
 
 
 def load_variable(ckpt_dir_or_file, name):
-    """Return the array of one variable of a checkpoint.
-
-    ckpt_dir_or_file    its prefix, or a folder, of which the latest is read
-    name                as list_variables gives it
+    """Return the array of one variable of a checkpoint: name, as list_variables gives it.
 
     Raises NotFoundError where there is no such checkpoint.
     """
@@ -104,10 +101,5 @@ class CheckpointReader:
 
 
 def load_checkpoint(ckpt_dir_or_file):
-    """Return a CheckpointReader of a checkpoint.
-
-    ckpt_dir_or_file    its prefix, or a folder, of which the latest is read
-
-    Raises NotFoundError where there is none.
-    """
+    """Return a CheckpointReader of a checkpoint. Raises NotFoundError where there is none."""
     return CheckpointReader(prefix_in(ckpt_dir_or_file))

@@ -10,7 +10,7 @@ from .dtypes import as_dtype, bool as bool_type, described_kinds, float32, int32
 from .engine import mt
 from .errors import InvalidArgumentError
 from .indexed_slices import IndexedSlices
-from .recording import recorded, state, tapes
+from .recording import recorded, state
 from .shapes import TensorShape
 from .tensor import StringTensor, Tensor
 
@@ -124,7 +124,7 @@ def from_array(array, dtype):
     if array.dtype.kind in "SU" or array.dtype.kind == "O" and all(isinstance(x, str | bytes) for x in array.flat):
         return strings(array)
     kind = as_dtype(array.dtype) if dtype is None else dtype
-    return wrap(array.astype(kind.kind.numpy, copy=bool(tapes())))
+    return wrap(array.astype(kind.kind.numpy, copy=bool(state.tapes)))
 
 
 SOURCES[from_data.__code__] = "x"                        # what it makes of numbers is a constant of a program

@@ -1,10 +1,11 @@
 """Devices by TensorFlow's names, and whether values are computed at once."""
 
 import re
-from contextlib import contextmanager
+from contextlib import nullcontext
 
 from ... import backend
 from .recording import sketching, state
+from .temporary import pushed
 
 PATTERN = re.compile(r"^(?:/job:(\w+))?(?:/replica:\d+)?(?:/task:(\d+))?/?(?:device:)?(cpu|gpu|tpu)?(?::(\d+|\*))?$",
                      re.I)
@@ -49,7 +50,6 @@ def engine_device(name):
 soft = [True]
 
 
-@contextmanager
 def device(device_name):
     """Make new tensors on a device in a with-block; where there is no such GPU, on the CPU.
 
@@ -59,14 +59,7 @@ def device(device_name):
     is off.
     """
     where = engine_device(device_name)
-    if where is None:
-        yield
-        return
-    backend.defaults.append(where)
-    try:
-        yield
-    finally:
-        backend.defaults.pop()
+    return nullcontext() if where is None else pushed(backend.defaults, where)
 
 
 def executing_eagerly():
@@ -74,8 +67,6 @@ def executing_eagerly():
     return state.tracing is None
 
 
-@contextmanager
 def init_scope():
     """Compute values at once in a with-block, also while a tf.function is traced."""
-    with sketching(state.sketching):
-        yield
+    return sketching(state.sketching)

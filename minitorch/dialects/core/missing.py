@@ -35,12 +35,16 @@ def theirs():
 
 
 def speak_for(namespace, place, later=()):
-    """Let a module answer for names that it lacks: `speak_for(globals(), "tf.math")`.
+    """Let a module, and the modules in it that it shows, answer for names that they lack: `speak_for(globals(), "tf")`.
 
-    place   TensorFlow's name of the module
-    later   parts that are imported when they are first named
+    place   TensorFlow's name of the module; "tf.math" is that of a module in it
+    later   parts that are imported when they are first named, and speak for themselves
+
+    A module without `__all__` shows those of its names that TensorFlow has there.
     """
     module = namespace["__name__"]
+    if place in theirs():
+        namespace.setdefault("__all__", sorted(theirs()[place] & namespace.keys()))
 
     def missing(name):
         if name in later:
@@ -50,6 +54,10 @@ def speak_for(namespace, place, later=()):
         raise as_import_error(AttributeError(Words(lacking, namespace, place, name), name=name), sys._getframe(1))
     namespace["__getattr__"] = missing
     namespace["__dir__"] = lambda: sorted({*public(namespace), *later})
+    for name in public(namespace):
+        part = sys.modules.get(f"{module}.{name}")
+        if part is not None and part is namespace.get(name) and "__getattr__" not in vars(part):
+            speak_for(vars(part), f"{place}.{name}")
 
 
 def view(namespace, place, offered, later=()):
@@ -57,9 +65,14 @@ def view(namespace, place, offered, later=()):
 
     place, later   as in speak_for
     """
-    names = [name for name in sorted(theirs()[place]) if name in offered]
-    namespace.update({name: offered[name] for name in names}, __all__=names)
+    names = shown(place, offered)
+    namespace.update(names, __all__=list(names))
     speak_for(namespace, place, later)
+
+
+def shown(place, offered):
+    """Return those of the `offered`, {name: value}, that TensorFlow has in a place."""
+    return {name: offered[name] for name in sorted(theirs()[place] & offered.keys())}
 
 
 def public(namespace):

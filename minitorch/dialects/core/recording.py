@@ -1,10 +1,10 @@
 """Which tapes record just now; and sketching, where shapes are all that is computed."""
 
 import threading
-from contextlib import contextmanager
 from typing import Any
 
 from ...engine.node import Leaf
+from .temporary import set_to
 
 
 class State(threading.local):
@@ -25,11 +25,6 @@ class State(threading.local):
 state = State()
 
 
-def tapes():
-    """Return the tapes that record in this thread."""
-    return state.tapes
-
-
 def note_rows(table, indices, rows):
     """Tell the tapes that `rows` were taken from a table: the gradient of a variable that is used so alone is rows."""
     if type(table._node) is Leaf:
@@ -44,13 +39,6 @@ def recorded(tensor):
     return tensor
 
 
-@contextmanager
 def sketching(on=True):
     """Compute only shapes in a with-block; `on=False`: numbers, within a block of the other kind."""
-    before, state.sketching = state.sketching, on
-    kept, state.tapes = (state.tapes, state.tracing), []
-    state.tracing = None
-    try:
-        yield
-    finally:
-        state.sketching, (state.tapes, state.tracing) = before, kept
+    return set_to(state, sketching=on, tapes=[], tracing=None)

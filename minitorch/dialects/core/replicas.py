@@ -16,6 +16,7 @@ from ...comm import arrays
 from ...comm.reduce_op import ReduceOp
 from ...tensors import tensor_of
 from .recording import state as recording
+from .temporary import set_to
 
 
 class Replica:
@@ -52,14 +53,9 @@ def several():
     return strategy if strategy is not None and strategy.num_replicas_in_sync > 1 else None
 
 
-@contextmanager
 def inside(replica):
     """Compute as this replica in a with-block; None: outside of all, as the scope of a strategy begins."""
-    before, state.replica = state.replica, replica
-    try:
-        yield
-    finally:
-        state.replica = before
+    return set_to(state, replica=replica)
 
 
 def reduced(tensors, group, op=ReduceOp.SUM):
@@ -139,13 +135,12 @@ def of_all(optimizer, grads, variables):
 def summed(variables, strategy):
     """Let variables hold the sums over the ranks in a with-block, and then their own values again."""
     kept = [v.tensor.detach() for v in variables]
-    state.summing = True
     try:
         for v, total in zip(variables, reduced(kept, strategy.group)):
             v.tensor.data = total
-        yield
+        with set_to(state, summing=True):
+            yield
     finally:
-        state.summing = False
         for v, own in zip(variables, kept):
             v.tensor.data = own
 

@@ -4,6 +4,7 @@ from .convert import engine_tensor
 from .engine import mt
 from .indexed_slices import IndexedSlices
 from .lift import wrapped
+from .orders import in_order
 
 
 def taken(noted, leaf, targets):
@@ -13,18 +14,10 @@ def taken(noted, leaf, targets):
     targets    nodes of the engine's graph
     """
     found = {rows._node: (indices, rows) for table, indices, rows in noted if table is leaf}
-    if not found:
+    if not found or leaf in targets:
         return []
-    users, seen, open_ = set(), set(), list(targets)
-    while open_:
-        node = open_.pop()
-        if node is leaf:
-            return []
-        if node not in seen and node is not None:
-            seen.add(node)
-            if leaf in node.edges:
-                users.add(node)
-            open_ += [edge for edge in node.edges if edge is not leaf]
+    nodes = in_order(list(targets), lambda node: [edge for edge in node.edges if edge not in (None, leaf)])
+    users = {node for node in nodes if leaf in node.edges}
     return [found[node] for node in found if node in users] if users <= found.keys() else []
 
 

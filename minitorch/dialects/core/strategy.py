@@ -18,6 +18,7 @@ from .lift import wrapped
 from .recording import state as recording
 from .replicas import Replica, inside, reduced, state
 from .shares import Shares
+from .temporary import pushed
 
 
 class ReduceOp(Enum):
@@ -54,12 +55,8 @@ class Strategy:
     @contextmanager
     def scope(self):
         """Make variables, models and optimisers for this strategy in a with-block: all ranks begin with one value."""
-        state.strategies.append(self)
-        try:
-            with inside(None):
-                yield self
-        finally:
-            state.strategies.pop()
+        with pushed(state.strategies, self), inside(None):
+            yield self
 
     def run(self, fn, args=(), kwargs=None, options=None):
         """Call fn(*args, **kwargs) in this replica; what it returns is this rank's.

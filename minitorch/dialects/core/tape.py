@@ -8,7 +8,7 @@ from ...runtime import grad
 from .convert import engine_of
 from .engine import mt
 from .lift import wrapped
-from .recording import state, tapes
+from .recording import state
 from .rows import slices_of, taken
 
 
@@ -60,7 +60,7 @@ class GradientTape:
 
     def start(self):
         """Begin to record; other tapes that record go on."""
-        others = tapes()
+        others = state.tapes
         for other in others:
             other.shared = self.shared = True            # what they record is one graph: neither may free it
         others.append(self)
@@ -68,7 +68,7 @@ class GradientTape:
 
     def stop(self):
         """Record no longer."""
-        tapes().remove(self)
+        state.tapes.remove(self)
         self.recording = False
 
     def watch(self, tensor):
@@ -160,7 +160,7 @@ class GradientTape:
         found = [None] * len(wanted)
         if not places or not pairs:
             return found
-        again = bool(tapes())
+        again = bool(state.tapes)
         ones = [mt.ones_like(y) if w is None else engine_of(w, y) for y, w in pairs]
         rows = [[] if keep else taken(self.rows, wanted[i].tensor._node, [y._node for y, _ in pairs]) for i in places]
         inputs = [x for i, own in zip(places, rows) for x in ([part for _, part in own] or [wanted[i].tensor])]

@@ -41,6 +41,11 @@ class Operators:
             raise TypeError("Cannot iterate over a scalar tensor.")
         return (self[i] for i in range(self.shape[0]))
 
+    @property
+    def ndim(self):
+        """How many axes it has; None where that is not known."""
+        return self.shape.rank
+
     def get_shape(self):
         """Return its TensorShape, as `shape`."""
         return self.shape
@@ -73,7 +78,22 @@ class Reference:
 
 
 class Value(Operators):
-    """Base of what has a value: `numpy()`, which Python's numbers are made of."""
+    """Base of what has a value, `numpy()`, which Python's numbers are made of; `tensor` is the engine's."""
+
+    @property
+    def dtype(self):
+        """Its element type, such as tf.float32."""
+        return BY_ENGINE[self.tensor.dtype]
+
+    @property
+    def ndim(self):
+        """How many axes it has."""
+        return self.tensor.array.ndim
+
+    @property
+    def device(self):
+        """Where its numbers are, by TensorFlow's name: "/job:localhost/replica:0/task:0/device:CPU:0"."""
+        return device_name(self.tensor.device)
 
     def __array__(self, dtype=None, copy=None):
         return np.array(self.numpy(), dtype)
@@ -101,21 +121,6 @@ class Tensor(Value):
     def shape(self):
         """Its TensorShape."""
         return TensorShape(self.tensor.array.shape)
-
-    @property
-    def dtype(self):
-        """Its element type, such as tf.float32."""
-        return BY_ENGINE[self.tensor.dtype]
-
-    @property
-    def ndim(self):
-        """How many axes it has."""
-        return self.tensor.array.ndim
-
-    @property
-    def device(self):
-        """Where its numbers are, by TensorFlow's name: "/job:localhost/replica:0/task:0/device:CPU:0"."""
-        return device_name(self.tensor.device)
 
     def numpy(self):
         """Return the value as a NumPy array, or a NumPy number where it has no dimensions."""

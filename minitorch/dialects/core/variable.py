@@ -1,4 +1,4 @@
-"""Variables: the values that a program changes."""
+"""Variables: the values that a program changes, and parts of them."""
 
 from sys import getrefcount
 
@@ -8,12 +8,12 @@ from ...engine.grad_mode import no_grad
 from ...nn import Parameter
 from ...static.watching import recorded_now
 from .convert import Symbolic, engine_tensor
-from .dtypes import BY_ENGINE, as_dtype
+from .dtypes import as_dtype
 from .lift import wrapped
-from .recording import recorded, sketching, state, tapes
+from .recording import recorded, sketching, state
 from .replicas import made
 from .shapes import TensorShape
-from .tensor import Tensor, Value, device_name, numpy_text
+from .tensor import Tensor, Value, numpy_text
 
 ALONE = (lambda holder: getrefcount(holder[0]))([object()])       # references to an object that nobody else holds
 
@@ -78,21 +78,6 @@ class Variable(Value):
         """The TensorShape of its values."""
         return TensorShape(self.tensor.array.shape) if self._shape is None else self._shape
 
-    @property
-    def dtype(self):
-        """The element type of its values."""
-        return BY_ENGINE[self.tensor.dtype]
-
-    @property
-    def ndim(self):
-        """How many axes its value has."""
-        return self.tensor.ndim
-
-    @property
-    def device(self):
-        """Where its value is, by TensorFlow's name."""
-        return device_name(self.tensor.device)
-
     def read(self):
         """Return the engine's tensor as an operation reads it: in its graph where a tape records.
 
@@ -100,7 +85,7 @@ class Variable(Value):
         """
         if state.tracing is not None:
             raise Symbolic(state.tracing)
-        active = tapes()
+        active = state.tapes
         if not active or self.tensor._node is None:
             return recorded(self.tensor)
         watched = False
@@ -203,7 +188,6 @@ class Variable(Value):
 
     def __getitem__(self, index):
         from ..functions.slices import getitem
-        from .sliced import SlicedVariable
         if state.tracing is not None:
             return getitem(self.read_value(), index)
         return SlicedVariable(getitem(self, index).tensor, self, index)
@@ -220,3 +204,25 @@ class Variable(Value):
     def __repr__(self):
         return (f"<tf.Variable '{self.name}' shape={self.shape} dtype={self.dtype.name}, "
                 f"numpy={numpy_text(self.numpy())}>")
+
+
+class SlicedVariable(Tensor):
+    """A part of a variable: a tensor that can be assigned to, `v[0].assign(1.0)`."""
+
+    def __init__(self, tensor, variable, index):
+        super().__init__(tensor)
+        self.variable, self.index = variable, index
+
+    def assign(self, value):
+        """Write into this part; returns the variable."""
+        whole = self.variable.tensor.detach().clone()
+        whole[self.index] = engine_tensor(value, self.variable.dtype)
+        return self.variable.assign(wrapped(whole))
+
+    def assign_add(self, value):
+        """Add to this part; returns the variable."""
+        return self.assign(wrapped(self.tensor.detach() + engine_tensor(value, self.dtype)))
+
+    def assign_sub(self, value):
+        """Subtract from this part; returns the variable."""
+        return self.assign(wrapped(self.tensor.detach() - engine_tensor(value, self.dtype)))

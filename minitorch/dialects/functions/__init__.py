@@ -11,4 +11,10 @@ Arguments that mean the same wherever they occur:
 """
 
 from . import (arrays, blocks, complex_numbers, conv, counting, creation, elementary, gathering, linalg, logic, losses,
-               math, nn, norms, pooling, random, reduction, sampled, segments, slices)     # each adds its rows
+               math, nn, norms, pooling, random, reduction, sampled, segments, slices)
+
+# TensorFlow 2's functions by name; tf.math, tf.nn and others show those that TensorFlow has there
+ROWS = {name: own for part in (
+    arrays, blocks, complex_numbers, conv, counting, creation, elementary, gathering, linalg, logic, losses, math, nn,
+    norms, pooling, random, reduction, sampled, segments, slices) for name, own in vars(part).items()
+    if getattr(own, "__module__", "").startswith(__name__)}

@@ -3,7 +3,7 @@
 import operator
 
 from ..core.engine import mt
-from .table import bools_only, made, numbers_only, promoted, row
+from .table import made, numbers_only, row
 
 
 def comparison(name, run, engine, symbol):
@@ -34,13 +34,9 @@ not_equal = made("not_equal(x, y, name=None)", lambda x, y: mt.logical_not(compa
 
 def of_bools(name, engine, words, symbol, node=None):
     """Make a function of two tensors of bools; Keras takes numbers too."""
-    label = name.title().replace("_", "")
-
-    def body(x, y, name=node):
-        bools_only(label, x, y)
-        return engine(x, y)
-    return row(f"{name} {name}", f"Say whether {words}, element by element; so does x {symbol} y.\n\nx, y    bools\n\n"
-               "Raises InvalidArgumentError for numbers.", "x y", body, lambda x1, x2: engine(x1, x2))
+    text = f"Say whether {words}, element by element; so does x {symbol} y.\n\nx, y    bools"
+    return made(f"{name}(x, y, name={node!r})", engine, f"{text}\n\nRaises InvalidArgumentError for numbers.", "x y",
+                f"{name}(x1, x2)", takes=f"bools {name.title().replace('_', '')}")
 
 
 logical_and = of_bools("logical_and", mt.logical_and, "both are true", "&")
@@ -55,10 +51,8 @@ logical_not = made("logical_not(x, name=None)", mt.logical_not,
 
 def of_bits(name, engine, words):
     """Make a function of the bits of two integers."""
-    def body(x, y, name=None):
-        return engine(x, y)
-    return row(f"{name} {name}", f"Set the bits that are set in {words}: of integers of one element type.", "x y", body,
-               lambda x, y: engine(*promoted(x, y)))
+    return made(f"{name}(x, y, name=None)", engine, f"Set the bits that are set in {words}: of integers of one element "
+                "type.", "x y", f"{name}(x, y)")
 
 
 bitwise_and = of_bits("bitwise_and", mt.bitwise_and, "both x and y")

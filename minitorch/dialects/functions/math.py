@@ -64,20 +64,13 @@ def as_floats(name, x, y):
 truediv = divide
 
 
-def whole(names, run, text):
-    """Make a function of two tensors by the engine's, in Keras the same."""
-    def body(x, y, name=None):
-        return run(x, y)
-    return row(names, text, "x y", body, lambda x1, x2: run(x1, x2))
-
-
-floordiv = whole("floordiv floor_divide", lambda x, y: mt.floor_divide(x.detach(), y.detach()),
-                 "Divide x by y and round down, in the same element type; no gradient passes.")
-floormod = whole("floormod mod", mt.remainder,
-                 "Take what floordiv leaves over, x − floordiv(x, y) · y, of the sign of y.")
-truncatediv = whole("truncatediv", mt.trunc_divide, "Divide x by y and round towards 0.")
-truncatemod = whole("truncatemod fmod", mt.fmod, "Take what truncatediv leaves over, x − truncatediv(x, y) · y, of the "
-                                                 "sign of x.")
+floordiv = made("floordiv(x, y, name=None)", lambda x, y: mt.floor_divide(x.detach(), y.detach()), "Divide x by y and "
+                "round down, in the same element type; no gradient passes.", "x y", "floor_divide(x1, x2)")
+floormod = made("floormod(x, y, name=None)", mt.remainder, "Take what floordiv leaves over, x − floordiv(x, y) · y, of "
+                "the sign of y.", "x y", "mod(x1, x2)")
+truncatediv = made("truncatediv(x, y, name=None)", mt.trunc_divide, "Divide x by y and round towards 0.", "x y")
+truncatemod = made("truncatemod(x, y, name=None)", mt.fmod, "Take what truncatediv leaves over, x − truncatediv(x, y) "
+                   "· y, of the sign of x.", "x y", "fmod(x1, x2)")
 
 
 @op("x y")

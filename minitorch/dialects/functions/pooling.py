@@ -10,7 +10,7 @@ MAX = {1: mt.nn.max_pool1d, 2: mt.nn.max_pool2d, 3: mt.nn.max_pool3d}
 AVG = {1: mt.nn.avg_pool1d, 2: mt.nn.avg_pool2d, 3: mt.nn.avg_pool3d}
 
 
-def pool(kind, x, ksize, strides, padding, data_format):
+def pooled(kind, x, ksize, strides, padding, data_format):
     """Take the largest, or the mean, of each window; what "SAME" adds does not count."""
     dims = x.ndim - 2
     kernel, strides = spatial(ksize, dims, data_format), spatial(strides, dims, data_format)
@@ -34,7 +34,7 @@ def pooling(kind, dims=None):
         if dims is not None and input.ndim != dims + 2:
             raise InvalidArgumentError(f"{body.__name__} takes {dims + 2} axes, {layout}, not shape "
                                        f"{tuple(input.shape)}.")
-        return pool(kind, input, ksize, strides, padding, data_format)
+        return pooled(kind, input, ksize, strides, padding, data_format)
     older = None if dims else (
         f"nn.{kind.lower()}_pool(value, ksize, strides, padding, data_format='NHWC', name=None, input=value)")
     body.__name__ = f"{kind.lower()}_pool{f'{dims}d' if dims else ''}"

@@ -43,5 +43,4 @@ from .regularizers import Regularizer
 
 __version__ = "3.15.1"                                   # the release of Keras that has these names
 
-__all__ = [name for name in globals() if not name.startswith("_") and name not in ("core", "directories", "plot")]
 _speak_for(globals(), "keras")

@@ -7,7 +7,6 @@ Arguments that mean the same wherever they occur:
 
 from ..core.engine import mt
 from ..core.lift import function
-from ..core.missing import speak_for as _speak_for
 from ..functions import nn as _rows
 from ..functions.table import KERAS as _KERAS, in_keras as _in_keras
 from .core.configured import deserialize_keras_object, functions as _functions, get_from, serialize_keras_object
@@ -74,7 +73,6 @@ TABLE = {name: _KERAS[name] for name in """leaky_relu log_sigmoid log_softmax re
 TABLE.update(OWN, exponential=_KERAS["exp"], hard_swish=OWN["hard_silu"], linear=linear, relu=relu, sigmoid=sigmoid,
              softmax=softmax, swish=TABLE["silu"])
 globals().update(TABLE)
-__all__ = ["deserialize", "get", "serialize"] + list(TABLE)
 _functions.update(TABLE)
 
 
@@ -95,6 +93,3 @@ def serialize(activation):
 def deserialize(config, custom_objects=None):
     """Return the function of what serialize gave. Raises ValueError for a name that is not there."""
     return get(config) if isinstance(config, str) else deserialize_keras_object(config, custom_objects)
-
-
-_speak_for(globals(), "keras.activations")

@@ -9,7 +9,6 @@ Most of these are keras.ops' own. Arguments that mean the same wherever they occ
 from contextlib import nullcontext as _nullcontext
 
 from ..core.dtypes import as_dtype as _as_dtype
-from ..core.missing import speak_for as _speak_for
 from ..functions.table import named as _named
 from .core.naming import settings as _settings, uids as _uids
 from .core.symbolic import KerasTensor as _KerasTensor
@@ -97,4 +96,3 @@ _OLDER = {"constant", "variable", *_table} - {*_SHARED}             # names of t
 globals().update(_table)
 __all__ = ["clear_session", "constant", "set_epsilon", "set_floatx", "set_image_data_format",
            "variable"] + list(_table)
-_speak_for(globals(), "keras.backend")

@@ -2,14 +2,10 @@
 
 from ..core.engine import mt
 from ..core.lift import function
-from ..core.missing import speak_for as _speak_for
 from ..functions import math, nn
 from .core.configured import Described, files_of, getter
-from .core.naming import settings
+from .core.naming import settings, snake_case
 from .core.signed import arguments
-
-__all__ = ["Constraint", "MaxNorm", "NonNeg", "UnitNorm", "deserialize", "get", "max_norm", "non_neg", "serialize",
-           "unit_norm"]
 
 
 class Constraint(Described):
@@ -48,8 +44,7 @@ class NonNeg(Constraint):
         return nn.relu(w)
 
 
-max_norm, non_neg, unit_norm = MaxNorm, NonNeg, UnitNorm
-TABLE = {name: globals()[name] for name in __all__ if name != "Constraint" and name in globals()}
+TABLE = {name: kind for kind in (MaxNorm, NonNeg, UnitNorm) for name in (kind.__name__, snake_case(kind.__name__))}
+globals().update(TABLE)
 get = getter(TABLE, "constraint", "non_neg")
 serialize, deserialize = files_of("constraint")
-_speak_for(globals(), "keras.constraints")

@@ -24,8 +24,6 @@ import numpy as _np
 from ...vision.datasets.folder import ends_with as _ends_with, files_below as _files_below, pil_loader as _pil_loader
 from .ops.image import resize as _resize
 
-__all__ = ["image_dataset_from_directory", "text_dataset_from_directory"]
-
 
 def image_dataset_from_directory(
         directory, labels="inferred", label_mode="int", class_names=None, color_mode="rgb", batch_size=32,

@@ -1,9 +1,4 @@
-"""keras.initializers: first values of weights.
-
-Arguments that mean the same wherever they occur:
-
-    seed    an integer: the same values at every call; None: others
-"""
+"""keras.initializers: first values of weights."""
 
 from math import prod, sqrt
 
@@ -13,16 +8,10 @@ from ..core.convert import engine_tensor
 from ..core.dtypes import as_dtype
 from ..core.engine import mt
 from ..core.lift import wrapped
-from ..core.missing import speak_for as _speak_for
 from .core.configured import Described, files_of, getter
-from .core.naming import settings
+from .core.naming import settings, snake_case
 from .core.signed import arguments, made
 
-__all__ = ["Constant", "GlorotNormal", "GlorotUniform", "HeNormal", "HeUniform", "Identity", "Initializer",
-           "LecunNormal", "LecunUniform", "Ones", "Orthogonal", "RandomNormal", "RandomUniform", "TruncatedNormal",
-           "VarianceScaling", "Zeros", "constant", "deserialize", "get", "glorot_normal", "glorot_uniform", "he_normal",
-           "he_uniform", "identity", "lecun_normal", "lecun_uniform", "ones", "orthogonal", "random_normal",
-           "random_uniform", "serialize", "truncated_normal", "variance_scaling", "zeros"]
 CUT = 0.87962566103423978                # standard deviation of a normal distribution that is cut off at ± 2
 
 
@@ -154,13 +143,9 @@ LecunNormal = scaled("LecunNormal", 1.0, "fan_in", "truncated_normal", "Normal, 
 LecunUniform = scaled("LecunUniform", 1.0, "fan_in", "uniform", "Uniform within √(3 / fan_in).")
 HeNormal = scaled("HeNormal", 2.0, "fan_in", "truncated_normal", "Normal, √(2 / fan_in).")
 HeUniform = scaled("HeUniform", 2.0, "fan_in", "uniform", "Uniform within √(6 / fan_in).")
-constant, glorot_normal, glorot_uniform, he_normal, he_uniform, identity = (
-    Constant, GlorotNormal, GlorotUniform, HeNormal, HeUniform, Identity)
-lecun_normal, lecun_uniform, ones, orthogonal, random_normal, random_uniform = (
-    LecunNormal, LecunUniform, Ones, Orthogonal, RandomNormal, RandomUniform)
-truncated_normal, variance_scaling, zeros = TruncatedNormal, VarianceScaling, Zeros
-TABLE = {**{name: globals()[name] for name in __all__ if name in globals() and name != "Initializer"},
-         "zero": Zeros, "one": Ones, "normal": RandomNormal, "uniform": RandomUniform}
+KINDS = [kind for kind in list(globals().values()) if isinstance(kind, type) and issubclass(kind, Initializer)]
+TABLE = {name: kind for kind in KINDS if kind is not Initializer for name in (kind.__name__, snake_case(kind.__name__))}
+globals().update(TABLE)
+TABLE |= {"zero": Zeros, "one": Ones, "normal": RandomNormal, "uniform": RandomUniform}
 get = getter(TABLE, "initializer", "glorot_uniform")
 serialize, deserialize = files_of("initializer")
-_speak_for(globals(), "keras.initializers")

@@ -12,7 +12,6 @@ from ...nn import init as _init
 from ...random import Generator as _Generator, numpy_generator as _numpy_generator
 from ..core.dtypes import as_dtype as _as_dtype
 from ..core.engine import mt as _mt
-from ..core.missing import speak_for as _speak_for
 from ..core.recording import state as _state
 from ..functions.creation import sizes as _sizes
 from ..functions.table import in_keras as _in_keras
@@ -79,5 +78,3 @@ _table = _in_keras([
      "Return the parts of x along an axis in random order."),
 ])
 globals().update(_table)
-__all__ = ["SeedGenerator"] + list(_table)
-_speak_for(globals(), "keras.random")

@@ -1,12 +1,9 @@
 """keras.regularizers: what large weights add to the loss."""
 
-from ..core.missing import speak_for as _speak_for
 from ..functions import math, reduction
 from ..functions.creation import cast
 from .core.configured import Described, files_of, getter
 from .core.signed import arguments
-
-__all__ = ["L1", "L1L2", "L2", "Regularizer", "deserialize", "get", "l1", "l1_l2", "l2", "serialize"]
 
 
 class Regularizer(Described):
@@ -40,7 +37,6 @@ class L2(L1L2):
 
 
 l1, l2, l1_l2 = L1, L2, L1L2
-TABLE = {name: globals()[name] for name in __all__ if name != "Regularizer" and name in globals()}
+TABLE = {"L1": L1, "L1L2": L1L2, "L2": L2, "l1": L1, "l1_l2": L1L2, "l2": L2}
 get = getter(TABLE, "regularizer", "l2")
 serialize, deserialize = files_of("regularizer")
-_speak_for(globals(), "keras.regularizers")

@@ -1,6 +1,5 @@
 """keras.saving: files of models, and the names under which classes of one's own are found in them."""
 
-from ..core.missing import speak_for as _speak_for
 from .core.configured import (
     custom as _custom,
     custom_object_scope,
@@ -17,6 +16,3 @@ __all__ = ["custom_object_scope", "deserialize_keras_object", "get_custom_object
 def get_custom_objects():
     """Return {registered name: class or function}; what you add to it is found in files."""
     return _custom
-
-
-_speak_for(globals(), "keras.saving")

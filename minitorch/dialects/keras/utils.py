@@ -4,7 +4,6 @@ import random as _random
 
 import numpy as _np
 
-from ..core.missing import speak_for as _speak_for
 from ..functions.random import set_seed as _set_seed
 from .backend import _table as _shared, clear_session
 from .callbacks.progress import Progbar
@@ -122,6 +121,3 @@ def set_random_seed(seed):
     _random.seed(seed)
     _np.random.seed(seed)                                # noqa: NPY002
     _set_seed(seed)
-
-
-_speak_for(globals(), "keras.utils")

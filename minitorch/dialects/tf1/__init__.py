@@ -13,14 +13,13 @@ Arguments that mean the same wherever they occur:
     partition_strategy              taken: a table is one tensor
 """
 
-from contextlib import contextmanager as _contextmanager
-
 from ..core import dtypes as _dtypes, errors
 from ..core.dtypes import DType, as_dtype
 from ..core.indexed_slices import IndexedSlices
 from ..core.missing import speak_for as _speak_for
 from ..core.shapes import Dimension, Sizes as TensorShape
 from ..core.tape import UnconnectedGradients
+from ..core.temporary import pushed as _pushed
 from ..functions import operators as _operators
 from ..core.devices import parsed as _parsed
 from . import (app, contrib, flags, gfile, initializers, layers, linalg, logging, losses, math, metrics, nn, random,
@@ -31,15 +30,9 @@ from .collections import GraphKeys, add_to_collection, get_collection, get_colle
 from .control import case, cond, while_loop
 from .graph import (Graph, Operation, Tensor, control_dependencies, get_default_graph, reset_default_graph,
                     state as _state)
-from .initializers import (constant as constant_initializer, glorot_normal as glorot_normal_initializer,
-                           glorot_uniform as glorot_uniform_initializer, ones as ones_initializer,
-                           orthogonal as orthogonal_initializer, random_normal as random_normal_initializer,
-                           random_uniform as random_uniform_initializer,
-                           truncated_normal as truncated_normal_initializer,
-                           variance_scaling as variance_scaling_initializer, zeros as zeros_initializer)
 from .differentiation import gradients
 from .summary import Summary
-from .ops import convert_to_tensor, set_random_seed, table as _table
+from .ops import convert_to_tensor, table as _table
 from .scopes import AUTO_REUSE, VariableScope, get_variable, get_variable_scope, name_scope, variable_scope
 from .sessions import InteractiveSession, Session, get_default_session
 from .tensor_array import GraphTensorArray as TensorArray
@@ -53,6 +46,8 @@ globals().update(_table | _checks)
 globals().update({name: getattr(_dtypes, name) for name in (
     "bool", "string", "float16", "half", "float32", "float64", "double", "int8", "int16", "int32", "int64", "uint8",
     "complex64", "complex128")})
+globals().update({f"{name}_initializer": getattr(initializers, name) for name in """constant glorot_normal
+    glorot_uniform ones orthogonal random_normal random_uniform truncated_normal variance_scaling zeros""".split()})
 initialize_all_variables, newaxis, __version__ = global_variables_initializer, None, "1.15.0"
 initialize_local_variables, initialize_variables = local_variables_initializer, variables_initializer
 VERSION = __version__
@@ -71,7 +66,6 @@ def executing_eagerly():
     return False
 
 
-@_contextmanager
 def device(device_name_or_function):
     """Let operations of a with-block make their values on a device; on the CPU where there is no such GPU.
 
@@ -81,11 +75,7 @@ def device(device_name_or_function):
     """
     if device_name_or_function:
         _parsed(device_name_or_function)
-    _state.devices.append(device_name_or_function)
-    try:
-        yield
-    finally:
-        _state.devices.pop()
+    return _pushed(_state.devices, device_name_or_function)
 
 
 __all__ = [name for name in globals() if not name.startswith("_") and name not in """blocks checks collections config

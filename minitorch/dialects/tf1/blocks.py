@@ -1,11 +1,11 @@
 """Blocks: parts of a graph that an operation runs or leaves out."""
 
-from contextlib import contextmanager
-
 from ...rare.autograd.tree import leaves, rebuilt
+from ..core.orders import in_order
+from ..core.temporary import set_to
 from .graph import Operation, Tensor, control_dependencies, get_default_graph, state
 from .plans import Run
-from .variables import Variable, constant
+from .variables import Variable, constant, convert
 
 
 class Block:
@@ -19,7 +19,7 @@ class Block:
     """
 
     def __init__(self, kind):
-        self.kind, self.order, self.captured, self.before = kind, [], [], []
+        self.kind = kind
 
     def build(self, function, args=()):
         """Call a function that makes this block's operations."""
@@ -28,43 +28,26 @@ class Block:
             if returned is None:
                 raise ValueError(f"A function of a {self.kind} must return a value: a tensor, a number, an operation.")
             self.found = rebuilt(returned, iter([as_output(x) for x in leaves(returned)]))
-        self.outputs = leaves(self.found)
-        done = set()
-        for x in self.outputs:
-            self.need(x, done)
-        if get_default_graph().sequential:
-            self.order = [op for op in get_default_graph().operations if op.blocks[-1:] == (self,)]
-            self.captured += [x for op in self.order for x in op.inputs if self not in x.op.blocks]
-        self.captured = list(dict.fromkeys(self.captured))
+        self.outputs, graph = leaves(self.found), get_default_graph()
+        self.order = [op for op in graph.operations if op.blocks[-1:] == (self,)] if graph.sequential else in_order(
+            self.inside(x.op for x in self.outputs), self.needs)
+        read = [*self.outputs, *(x for op in self.order for x in op.inputs)]
+        self.captured = list(dict.fromkeys(x for x in read if self not in x.op.blocks))
+        self.before = [x for op in self.order for x in op.control_inputs if self not in x.blocks]
         self.sources = {x for op in self.order for x in getattr(op, "sources", ())}
         return self
 
-    @contextmanager
     def opened(self):
         """Let operations that are made in a with-block belong here."""
-        kept, state.blocks = state.blocks, (*state.blocks, self)
-        try:
-            yield
-        finally:
-            state.blocks = kept
+        return set_to(state, blocks=(*state.blocks, self))
 
-    def need(self, x, done):
-        """Add the operation of a tensor after all that it reads; a tensor from outside is captured."""
-        if self not in x.op.blocks:
-            self.captured.append(x)
-            return
-        open_ = [(x.op, False)]
-        while open_:
-            op, ready = open_.pop()
-            if ready:
-                self.order.append(op)
-            elif op not in done:
-                done.add(op)
-                open_.append((op, True))
-                self.captured += [y for y in op.inputs if self not in y.op.blocks]
-                self.before += [control for control in op.control_inputs if self not in control.blocks]
-                open_ += [(y.op, False) for y in reversed(op.inputs) if self in y.op.blocks]
-                open_ += [(control, False) for control in op.control_inputs if self in control.blocks]
+    def inside(self, operations):
+        """Return those of the operations that belong here."""
+        return [op for op in operations if self in op.blocks]
+
+    def needs(self, op):
+        """Return the operations of this block that one of them needs."""
+        return [*self.inside(op.control_inputs)[::-1], *self.inside(x.op for x in op.inputs)]
 
     def run(self, run, values):
         """Compute what was returned, for values of what is captured; `values` keeps all results."""
@@ -78,10 +61,6 @@ def as_output(x):
         with control_dependencies([x]):
             return constant(True)
     return convert(x)
-
-
-def convert(x):
-    return x if isinstance(x, Tensor) else constant(x)
 
 
 class Branching(Operation):

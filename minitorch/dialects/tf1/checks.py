@@ -5,9 +5,9 @@ from inspect import signature
 
 from ...rare.autograd.tree import leaves
 from ..functions import control, debugging
-from .blocks import convert
 from .graph import Operation, get_default_graph
 from .renamed import signed
+from .variables import convert
 
 
 class Look(Operation):

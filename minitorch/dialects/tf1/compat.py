@@ -2,6 +2,4 @@
 
 from .. import tf1 as v1
 from ..core.missing import speak_for as _speak_for
-
-__all__ = ["v1"]
 _speak_for(globals(), "tf.compat.v1.compat")

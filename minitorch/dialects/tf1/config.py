@@ -6,21 +6,21 @@ from ... import backend
 from ...backend.threads import set_num_threads
 from ..core.devices import engine_device, parsed
 from ..core.errors import InvalidArgumentError
+from ..keras.core.signed import arguments
 
 HOST = "/job:localhost/replica:0/task:0/device:"
 
 
+@arguments(per_process_gpu_memory_fraction=0.0, allow_growth=False, visible_device_list="")
 class GPUOptions:
     """Settings of TensorFlow's memory on a GPU, which are kept: here memory is taken as it is needed.
 
     per_process_gpu_memory_fraction, allow_growth, visible_device_list    kept, without effect
     """
 
-    def __init__(self, per_process_gpu_memory_fraction=0.0, allow_growth=False, visible_device_list=""):
-        self.per_process_gpu_memory_fraction = per_process_gpu_memory_fraction
-        self.allow_growth, self.visible_device_list = allow_growth, visible_device_list
 
-
+@arguments(device_count=None, intra_op_parallelism_threads=0, inter_op_parallelism_threads=0,
+           log_device_placement=False, allow_soft_placement=False, gpu_options=None)
 class ConfigProto:
     """What `tf.Session(config=…)` takes.
 
@@ -32,12 +32,8 @@ class ConfigProto:
     device_count, gpu_options       kept: {"GPU": 0} in TensorFlow hides GPUs, CUDA_VISIBLE_DEVICES="" does so here
     """
 
-    def __init__(self, device_count=None, intra_op_parallelism_threads=0, inter_op_parallelism_threads=0,
-                 log_device_placement=False, allow_soft_placement=False, gpu_options=None):
-        self.device_count, self.gpu_options = dict(device_count or {}), gpu_options or GPUOptions()
-        self.intra_op_parallelism_threads = intra_op_parallelism_threads
-        self.inter_op_parallelism_threads = inter_op_parallelism_threads
-        self.log_device_placement, self.allow_soft_placement = log_device_placement, allow_soft_placement
+    def _prepare(self):
+        self.device_count, self.gpu_options = dict(self.device_count or {}), self.gpu_options or GPUOptions()
 
 
 class RunOptions:

@@ -8,6 +8,7 @@ Arguments that mean the same wherever they occur:
 
 from types import SimpleNamespace
 
+from ..core.missing import public as _public
 from ..functions import losses
 from ..keras import initializers
 from . import rnn_cell
@@ -45,4 +46,4 @@ layers = SimpleNamespace(l2_regularizer=l2_regularizer, xavier_initializer=xavie
                          xavier_initializer_conv2d=xavier_initializer,
                          variance_scaling_initializer=variance_scaling_initializer, flatten=flatten)
 rnn = SimpleNamespace(static_rnn=static_rnn, static_bidirectional_rnn=static_bidirectional_rnn,
-                      **{name: getattr(rnn_cell, name) for name in rnn_cell.__all__})
+                      **{name: getattr(rnn_cell, name) for name in _public(vars(rnn_cell))})

@@ -10,11 +10,11 @@ from ...rare.autograd.tree import leaves, rebuilt
 from ..core import dtypes
 from ..core.shapes import TensorShape
 from ..functions import creation, reduction
-from .blocks import Block, Branching, convert
+from .blocks import Block, Branching
 from .checks import Assert
 from .graph import Operation, Tensor, control_dependencies, get_default_graph, graphed
 from .tensor_array import TensorArray, in_tensor
-from .variables import constant
+from .variables import convert
 
 
 class Cond(Branching):
@@ -43,7 +43,7 @@ def cond(pred, true_fn=None, false_fn=None, strict=False, name=None, fn1=None, f
     functions = true_fn or fn1, false_fn or fn2
     if not all(map(callable, functions)):
         raise TypeError("tf.cond: true_fn and false_fn must be callable, such as lambda: x + 1.")
-    pred = pred if isinstance(pred, Tensor) else constant(pred, dtype="bool")
+    pred = convert(pred, dtype="bool")
     if pred.dtype is not dtypes.bool or pred.shape.rank:
         raise TypeError(f"pred must be a boolean of no dimensions; {pred.name} is {pred.dtype.name} of shape "
                         f"{pred.shape}.")

@@ -19,7 +19,7 @@ from ..tf2 import data as _eager
 from ..tf2.data import AUTOTUNE, INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, Options
 from ..tf2.data.steps import Steps
 from .graph import Graph, Tensor, get_default_graph, outside
-from .iterators import Iterator, make_initializable_iterator, make_one_shot_iterator
+from .iterators import Elements, Iterator, make_initializable_iterator, make_one_shot_iterator
 from .sessions import Session
 from .sketches import Spec
 from .variables import placeholder
@@ -114,7 +114,7 @@ def made(constructor, *args, **settings):
     return Dataset(build, [x for x in parts if isinstance(x, Tensor | Dataset | Traced)], loose)
 
 
-class Dataset:
+class Dataset(Elements):
     """Elements, each a tensor or a structure of them; tf2.data.Dataset has the same constructors and steps.
 
     build      a function that gives tf2's data set for {tensor: value}
@@ -137,13 +137,7 @@ class Dataset:
         """The tensors of the graph that it reads; those of functions are known once its `structure` is."""
         return list(dict.fromkeys(y for x in self.parts for y in ([x] if isinstance(x, Tensor) else x.sources)))
 
-    def make_one_shot_iterator(self):
-        """Return an iterator that begins by itself, once in each session."""
-        return make_one_shot_iterator(self)
-
-    def make_initializable_iterator(self, shared_name=None):
-        """Return an iterator that begins when its `initializer` runs."""
-        return make_initializable_iterator(self)
+    make_one_shot_iterator, make_initializable_iterator = make_one_shot_iterator, make_initializable_iterator
 
     @property
     def structure(self):
@@ -167,18 +161,6 @@ class Dataset:
         """Return the first element for each size of blank sources; the first four if shapes of elements may differ."""
         sizes = sizes if any(None in x.shape for x in self.sources) else sizes[:1]
         return [x for size in sizes for x in islice(self.build(self.blank(size)), 4 if self.loose else 1)]
-
-    @property
-    def output_types(self):
-        """The element types of an element, in its structure."""
-        element, parts = self.structure
-        return rebuilt(element, iter([kind for _, kind in parts]))
-
-    @property
-    def output_shapes(self):
-        """The shapes of an element, in its structure."""
-        element, parts = self.structure
-        return rebuilt(element, iter([TensorShape(shape) for shape, _ in parts]))
 
 
 def step(name, method):
@@ -207,6 +189,4 @@ for name_, method_ in vars(Steps).items():
 for name_ in ("from_tensor_slices", "from_tensors", "from_generator", "range", "zip"):
     setattr(Dataset, name_, source(getattr(_eager.Dataset, name_)))
 
-__all__ = ["AUTOTUNE", "INFINITE_CARDINALITY", "UNKNOWN_CARDINALITY", "Dataset", "Iterator", "Options",
-           "make_initializable_iterator", "make_one_shot_iterator"]
 _speak_for(globals(), "tf.compat.v1.data")

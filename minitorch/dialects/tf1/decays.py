@@ -2,6 +2,7 @@
 
 
 from ..core.dtypes import as_dtype
+from ..core.temporary import set_to
 from ..functions import creation, elementary, logic, math
 from ..functions.slices import where
 from .collections import GraphKeys, add_to_collection, get_collection
@@ -103,12 +104,8 @@ class ExponentialMovingAverage:
         for x in variables:
             if x not in self.averages:
                 first = x.initial_value if isinstance(x, Variable) else graphed(creation.zeros_like)(x)
-                graph = x.graph
-                kept, graph.scopes = graph.scopes, []
-                try:
+                with set_to(x.graph, scopes=[]):
                     self.averages[x] = Variable(first, trainable=False, name=self.average_name(x))
-                finally:
-                    graph.scopes = kept
                 if isinstance(x, Variable):
                     add_to_collection(GraphKeys.MOVING_AVERAGE_VARIABLES, x)
         with name_scope(self.name):

@@ -1,6 +1,7 @@
 """Gradients as operations of the graph."""
 
 
+from ..core.orders import in_order
 from ..core.tape import UnconnectedGradients
 from ..functions import creation, elementary, math
 from .graph import Operation, Tensor, graphed
@@ -59,12 +60,6 @@ def gradients(ys, xs, grad_ys=None, name="gradients", colocate_gradients_with_op
 
 def behind(targets, stops=frozenset()):
     """Return the tensors that targets are computed from, and they themselves; not what is behind `stops`."""
-    found, open_ = set(), list(targets)
-    while open_:
-        x = open_.pop()
-        if x not in found:
-            found.add(x)
-            if x.op.function not in FLAT and x not in stops:
-                open_ += [y for y in x.op.inputs if not y.dtype.is_integer]
-    return found
+    return set(in_order(list(targets), lambda x: [] if x.op.function in FLAT or x in stops else [
+        y for y in x.op.inputs if not y.dtype.is_integer]))
 

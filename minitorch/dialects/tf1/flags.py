@@ -16,7 +16,6 @@ import sys
 from argparse import ArgumentParser, ArgumentTypeError
 from math import inf
 
-from ..core.missing import speak_for as _speak_for
 
 __all__ = ["FLAGS", "DEFINE_bool", "DEFINE_boolean", "DEFINE_enum", "DEFINE_float", "DEFINE_integer", "DEFINE_string",
            "FlagValues"]
@@ -139,6 +138,3 @@ def DEFINE_enum(name, default, enum_values, help, flag_values=None, module_name=
             raise Refused(f"value should be one of <{'|'.join(enum_values)}>")
         return text
     defined(name, default, help, parse, flag_values)
-
-
-_speak_for(globals(), "tf.compat.v1.flags")

@@ -3,11 +3,10 @@
 from ...rare.autograd.tree import leaves, rebuilt
 from ..core.shapes import sizes_of
 from ..functions import arrays, folds, gathering
-from .blocks import convert
 from .control import while_loop
 from .graph import graphed
 from .tensor_array import GraphTensorArray
-from .variables import constant
+from .variables import constant, convert
 
 
 class Rows:

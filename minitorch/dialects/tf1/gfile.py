@@ -11,7 +11,6 @@ import os
 import shutil
 
 from ..core.errors import NotFoundError
-from ..core.missing import speak_for as _speak_for
 
 __all__ = ["DeleteRecursively", "Exists", "FastGFile", "GFile", "Glob", "IsDirectory", "ListDirectory", "MakeDirs",
            "MkDir", "Open", "Remove"]
@@ -103,4 +102,3 @@ class GFile:
 
 
 FastGFile = Open = GFile
-_speak_for(globals(), "tf.compat.v1.gfile")

@@ -7,6 +7,7 @@ from typing import Any
 from ...rare.autograd.tree import leaves, rebuilt
 from ..core.devices import canonical
 from ..core.shapes import Sizes, TensorShape
+from ..core.temporary import pushed, set_to
 from ..core.tensor import Operators
 from .current import current
 from .elements import element
@@ -39,14 +40,9 @@ class Graph:
         self.operations, self.names, self.scopes, self.variables, self.collections = [], {}, [], {}, {}
         self.opened: dict = {}                               # how often each variable scope was entered
 
-    @contextmanager
     def as_default(self):
         """Put operations that are made in a with-block into this graph."""
-        state.graphs.append(self)
-        try:
-            yield self
-        finally:
-            state.graphs.pop()
+        return pushed(state.graphs, self, self)
 
     def unique(self, name):
         """Return the name behind open scopes, with a number if it is taken; "SCOPE/" is that of an open scope."""
@@ -138,11 +134,6 @@ class Tensor(Operators):
         """"NAME:NUMBER": that of its operation, and which of its results it is."""
         return f"{self.op.name}:{self.place}"
 
-    @property
-    def ndim(self):
-        """How many axes it has; None where that is not known."""
-        return self.shape.rank
-
     __hash__ = object.__hash__
 
     def __eq__(self, other):
@@ -231,23 +222,14 @@ def graphed(function):
     return call
 
 
-@contextmanager
 def control_dependencies(control_inputs):
     """Let operations made in a with-block run after control_inputs, a list of operations and tensors."""
-    state.controls.append([getattr(x, "op", x) for x in control_inputs or ()])
-    try:
-        yield
-    finally:
-        state.controls.pop()
+    return pushed(state.controls, [getattr(x, "op", x) for x in control_inputs or ()])
 
 
 @contextmanager
 def outside():
     """Let operations made in a with-block stand by themselves, as first values do: in no branch, after nothing."""
     graph = get_default_graph()
-    kept = state.controls, state.blocks, graph.scopes
-    state.controls, state.blocks = [], ()
-    try:
+    with set_to(state, controls=[], blocks=()), set_to(graph, scopes=graph.scopes):
         yield graph
-    finally:
-        state.controls, state.blocks, graph.scopes = kept

@@ -113,6 +113,4 @@ def resize_nearest_neighbor(images, size, align_corners=False, name=None, half_p
                              name=name or "ResizeNearestNeighbor")
 
 
-__all__ = [name for name in globals() if not name.startswith("_") and name not in (
-    "METHODS", "as_first", "points", "resized", "shaped")]
 _speak_for(globals(), "tf.compat.v1.image")

@@ -9,16 +9,12 @@ Arguments that mean the same wherever they occur:
 """
 
 from ..core.dtypes import float32
-from ..core.missing import speak_for as _speak_for
 from ..functions import creation
 from ..keras import initializers
 from .scopes import makers
 from .renamed import signed
 from .variables import global_variables_initializer, local_variables_initializer, variables_initializer
 
-__all__ = ["constant", "global_variables", "glorot_normal", "glorot_uniform", "he_normal", "he_uniform", "identity",
-           "lecun_normal", "lecun_uniform", "local_variables", "ones", "orthogonal", "random_normal", "random_uniform",
-           "truncated_normal", "variables", "variance_scaling", "zeros"]
 OTHERS = {"maxval": {None: 1.0}, "distribution": {"normal": "truncated_normal"}}     # values that mean others in Keras
 
 
@@ -66,4 +62,3 @@ def constant(value=0, dtype=float32, verify_shape=False):
 makers.append(constant)
 global_variables, local_variables = global_variables_initializer, local_variables_initializer
 variables = variables_initializer
-_speak_for(globals(), "tf.compat.v1.initializers")

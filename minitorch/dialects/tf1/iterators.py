@@ -41,7 +41,23 @@ class Begin(Operation):
         return []
 
 
-class Iterator:
+class Elements:
+    """Base: `structure` is (the structure of an element, [(shape, element type)] of its parts)."""
+
+    @property
+    def output_types(self):
+        """The element types of an element, in its structure."""
+        element, parts = self.structure
+        return rebuilt(element, iter([kind for _, kind in parts]))
+
+    @property
+    def output_shapes(self):
+        """The shapes of an element, in its structure."""
+        element, parts = self.structure
+        return rebuilt(element, iter([TensorShape(shape) for shape, _ in parts]))
+
+
+class Iterator(Elements):
     """A place in a data set: `get_next()` is an operation that gives the next element when it runs.
 
     Made by tf.data.make_one_shot_iterator, make_initializable_iterator, or from_structure, which several data sets
@@ -53,7 +69,8 @@ class Iterator:
     """
 
     def __init__(self, element, parts, dataset=None, begins=False):
-        self.element, self.parts, self.dataset = element, parts, None if begins else dataset
+        self.structure = self.element, self.parts = element, parts
+        self.dataset = None if begins else dataset
         self.begin = Begin(self, dataset, "MakeIterator") if begins else None
 
     @staticmethod
@@ -99,16 +116,6 @@ class Iterator:
             raise OutOfRangeError("End of sequence")
         return [creation.convert_to_tensor(x, kind) for x, (_, kind) in zip(leaves(found), self.parts)]
 
-    @property
-    def output_types(self):
-        """The element types of an element, in its structure."""
-        return rebuilt(self.element, iter([kind for _, kind in self.parts]))
-
-    @property
-    def output_shapes(self):
-        """The shapes of an element, in its structure."""
-        return rebuilt(self.element, iter([TensorShape(shape) for shape, _ in self.parts]))
-
 
 def parts_of(types, shapes):
     """Return [(shape, element type)] of structures of types and of shapes."""
@@ -122,12 +129,10 @@ def parts_of(types, shapes):
 
 def make_one_shot_iterator(dataset):
     """Return an iterator that begins by itself, once in each session."""
-    element, parts = dataset.structure
-    return Iterator(element, parts, dataset)
+    return Iterator(*dataset.structure, dataset)
 
 
 def make_initializable_iterator(dataset, shared_name=None):
     """Return an iterator that begins when its `initializer` runs, and anew each time it does."""
-    element, parts = dataset.structure
-    return Iterator(element, parts, dataset, begins=True)
+    return Iterator(*dataset.structure, dataset, begins=True)
 

@@ -27,7 +27,6 @@ Arguments that mean the same wherever they occur:
 
 from math import prod
 
-from ..core.missing import speak_for as _speak_for
 from ..functions import arrays, conv as convolutions, linalg, math, nn, pooling
 from ..functions.conv import channels_first, spatial
 from ..functions.creation import cast, identity
@@ -38,8 +37,6 @@ from .renamed import signed
 from .scopes import get_variable, left_out, variable_scope
 from .sketches import shaped
 
-__all__ = ["average_pooling2d", "batch_normalization", "conv1d", "conv2d", "conv2d_transpose", "dense", "dropout",
-           "flatten", "max_pooling2d", "separable_conv2d"]
 PLACED = "padding='valid', data_format='channels_last'"
 ENDED = "bias_constraint=None, trainable=True, name=None, reuse=None"
 KERNEL = ("activation=None, use_bias=True, kernel_initializer=None, bias_initializer='Zeros', kernel_regularizer=None, "
@@ -228,6 +225,3 @@ def of_sample(variance, inputs):
     """Return a variance over n elements as one over n - 1."""
     count = cast(arrays.size(inputs), variance.dtype) / cast(arrays.size(variance), variance.dtype)
     return variance * count / math.maximum(count - 1, cast(1, variance.dtype))
-
-
-_speak_for(globals(), "tf.compat.v1.layers")

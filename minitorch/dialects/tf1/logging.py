@@ -7,10 +7,7 @@ Arguments that mean the same wherever they occur:
 
 import logging as _logging
 
-from ..core.missing import speak_for as _speak_for
 
-__all__ = ["DEBUG", "ERROR", "FATAL", "INFO", "WARN", "debug", "error", "fatal", "info", "set_verbosity", "warn",
-           "warning"]
 DEBUG, INFO, WARN, ERROR, FATAL = (_logging.DEBUG, _logging.INFO, _logging.WARNING, _logging.ERROR, _logging.CRITICAL)
 _logger = _logging.getLogger("tensorflow")
 
@@ -33,4 +30,3 @@ info = writing(INFO, "that says how things go")
 warning = warn = writing(WARN, "that warns")
 error = writing(ERROR, "about an error")
 fatal = writing(FATAL, "about an error after which nothing goes on")
-_speak_for(globals(), "tf.compat.v1.logging")

@@ -12,16 +12,12 @@ Arguments that mean the same wherever they occur:
 """
 
 from ..core.lift import function
-from ..core.missing import speak_for as _speak_for
 from ..functions import creation, losses as per_sample, math, reduction as reductions
 from .collections import GraphKeys, add_to_collection, get_collection
-from .graph import Tensor, graphed
+from .graph import graphed
 from .renamed import signed
-from .variables import constant
+from .variables import constant, convert
 
-__all__ = ["Reduction", "add_loss", "compute_weighted_loss", "get_losses", "get_regularization_loss",
-           "get_regularization_losses", "get_total_loss", "huber_loss", "mean_squared_error", "sigmoid_cross_entropy",
-           "softmax_cross_entropy", "sparse_softmax_cross_entropy"]
 LOSSES, SHARED = GraphKeys.LOSSES, {"weights", "scope", "loss_collection", "reduction"}
 
 
@@ -67,11 +63,6 @@ def compute_weighted_loss(losses, weights=1.0, scope=None, loss_collection=LOSSE
     return made
 
 
-def tensors(*given):
-    """Return numbers and arrays as constants of the graph."""
-    return [x if isinstance(x, Tensor) else constant(x) for x in given]
-
-
 def loss(line, losses, text, ending=""):
     """Return a loss: a row of its arguments up to `scope`, a function of the first two and its own settings, a text.
 
@@ -81,7 +72,7 @@ def loss(line, losses, text, ending=""):
     name, _, arguments = line.partition("(")
 
     def body(given):
-        (labels, predictions), settings = tensors(*list(given.values())[:2]), list(given)[2:]
+        (labels, predictions), settings = map(convert, list(given.values())[:2]), list(given)[2:]
         if name != "sparse_softmax_cross_entropy":
             labels = graphed(creation.cast)(labels, predictions.dtype)
         found = losses(labels, predictions, *[given[key] for key in settings if key not in SHARED])
@@ -157,6 +148,3 @@ def get_total_loss(add_regularization_losses=True, name="total_loss", scope=None
     """
     found = get_losses(scope) + (get_regularization_losses(scope) if add_regularization_losses else [])
     return graphed(math.add_n)(found, name=name)
-
-
-_speak_for(globals(), "tf.compat.v1.losses")

@@ -6,26 +6,19 @@ Arguments that mean the same wherever they occur:
 
     labels, predictions    what is true and what is said: tensors of one shape
     weights                what broadcasts to them: how much each counts; 1 unless given
-    metrics_collections, updates_collections   names of collections that the two are also put into
 """
 
 import numpy as np
 
-from ..core.missing import speak_for as _speak_for
 from ..functions import arrays, creation, logic, math, reduction
 from .collections import GraphKeys, add_to_collection
-from .graph import Tensor, graphed
+from .graph import graphed
 from .renamed import signed
 from .scopes import variable_scope
-from .variables import Variable, constant
+from .variables import Variable, convert
 
-__all__ = ["accuracy", "mean", "mean_squared_error"]
 TAIL = "weights=None, metrics_collections=None, updates_collections=None, name=None"
 cast, total = graphed(creation.cast), graphed(reduction.reduce_sum)
-
-
-def as_tensor(x):
-    return x if isinstance(x, Tensor) else constant(x)
 
 
 def kept(name):
@@ -36,7 +29,7 @@ def kept(name):
 
 def squeezed(labels, predictions, weights=None):
     """Return the three in one rank: an axis of size 1 that only one has goes."""
-    labels, predictions = as_tensor(labels), as_tensor(predictions)
+    labels, predictions = convert(labels), convert(predictions)
     squeeze = graphed(lambda x: arrays.squeeze(x, [-1]))
     ranks = labels.shape.rank, predictions.shape.rank
     if None not in ranks and ranks[0] == ranks[1] + 1:
@@ -44,7 +37,7 @@ def squeezed(labels, predictions, weights=None):
     if None not in ranks and ranks[1] == ranks[0] + 1:
         predictions = squeeze(predictions)
     if weights is not None:
-        weights = cast(as_tensor(weights), "float32")
+        weights = cast(convert(weights), "float32")
         if weights.shape.rank == predictions.shape.rank + 1:
             weights = squeeze(weights)
     return labels, predictions, weights
@@ -60,9 +53,9 @@ def average(first="labels, predictions"):
             own, weights = [given[name] for name in first.split(", ")], given["weights"]
             if len(own) == 2:
                 *own, weights = squeezed(*own, weights)
-            values = cast(as_tensor(of(*own)), "float32")
+            values = cast(convert(of(*own)), "float32")
             ones = graphed(creation.ones_like)(values)
-            weights = ones if weights is None else ones * cast(as_tensor(weights), "float32")
+            weights = ones if weights is None else ones * cast(convert(weights), "float32")
             added = total(values * weights), total(weights)
             with variable_scope(None, given["name"] or of.__name__):
                 variables = kept("total"), kept("count")
@@ -107,6 +100,3 @@ def accuracy(labels, predictions):
 def mean_squared_error(labels, predictions):
     """Return the mean of (labels - predictions)². See mean."""
     return graphed(math.squared_difference)(labels, predictions)
-
-
-_speak_for(globals(), "tf.compat.v1.metrics")

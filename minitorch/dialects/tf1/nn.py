@@ -12,27 +12,18 @@ Arguments that mean the same wherever they occur:
     targets              the older name of labels
 """
 
-from ..core.missing import speak_for as _speak_for
+from ..core.missing import view as _view
 from . import rnn_cell
-from .ops import view as _view
+from .ops import named as _named, operations as _operations
 from .rnn import bidirectional_dynamic_rnn, dynamic_rnn, static_bidirectional_rnn, static_rnn
 from .scopes import name_scope as _name_scope
-
-_own = _view("""avg_pool avg_pool1d avg_pool2d=avg_pool avg_pool3d batch_normalization bias_add conv1d conv2d
-    conv2d_transpose conv3d depth_to_space depthwise_conv2d dropout elu embedding_lookup in_top_k l2_loss l2_normalize
-    leaky_relu local_response_normalization lrn=local_response_normalization log_softmax max_pool max_pool1d
-    max_pool2d max_pool3d moments nce_loss relu relu6 sampled_softmax_loss selu separable_conv2d sigmoid
-    sigmoid_cross_entropy_with_logits silu softmax softmax_cross_entropy_with_logits
-    softmax_cross_entropy_with_logits_v2 softplus softsign space_to_depth sparse_softmax_cross_entropy_with_logits
-    swish tanh top_k""")
-globals().update(_own)
 
 
 def xw_plus_b(x, weights, biases, name=None):
     """Return x @ weights + biases: (N, in), (in, out), (out,) -> (N, out)."""
     with _name_scope(name, "xw_plus_b") as scope:
-        return _own["bias_add"](_view("matmul")["matmul"](x, weights), biases, name=scope)
+        return _operations["bias_add"](_operations["matmul"](x, weights), biases, name=scope)
 
 
-__all__ = [name for name in globals() if not name.startswith("_")]
-_speak_for(globals(), "tf.compat.v1.nn")
+_view(globals(), "tf.compat.v1.nn", globals() | _operations | _named(
+    "avg_pool2d=avg_pool lrn=local_response_normalization"))

@@ -6,72 +6,48 @@ same in TensorFlow 2, and renamed.row says what becomes of the others.
 
 from ..core.errors import InvalidArgumentError
 from ..core.lift import function as lifted
-from ..functions import (arrays, complex_numbers, counting, creation, debugging, elementary, gathering,
-                         linalg, logic, losses, math, nn, norms, pooling, random, reduction, segments, slices)
+from ..core.missing import shown
+from ..functions import ROWS, arrays, creation, debugging, linalg, losses, math, nn, norms, random, slices
 from . import folds
 from .graph import Operation, Tensor, get_default_graph, graphed
 from .renamed import of_table, plain, rows, signed
 from .sketches import shaped
 from .slices import whole
-from .variables import constant
+from .variables import constant, convert
 
 SCORED = "softmax_cross_entropy_with_logits"
 
+def rows_in(*places):
+    """Return {name: operation} of the rows of the op table that TensorFlow 1 has in these places."""
+    return {name: graphed(own) for place in places for name, own in shown(place, ROWS).items()}
+
+
 table = {                        # at the top: tf.NAME
-    **plain(arrays, "broadcast_to concat meshgrid rank repeat reshape reverse reverse_v2=reverse roll split stack tile "
-                    "unstack"),
-    **plain(complex_numbers, "complex conj imag real"),
-    **plain(counting, "unique"),
-    **plain(creation, "cast eye fill identity linspace ones range stop_gradient "
-                      "zeros"),
-    **plain(debugging, "check_numerics"),
-    **plain(elementary, "acos acosh asin asinh atan atan2 atanh ceil cos cosh digamma erf erfc exp expm1 floor "
-                        "is_finite is_inf is_nan lgamma log log1p log_sigmoid reciprocal rint round rsqrt sigmoid "
-                        "sin sinh sqrt tan tanh"),
-    **plain(gathering, "scatter_nd tensor_scatter_nd_add "
-                       "tensor_scatter_nd_sub tensor_scatter_nd_update "
-                       ),
-    **plain(linalg, "cholesky einsum matmul matrix_band_part=band_part matrix_determinant=det matrix_diag=diag "
-                    "matrix_diag_part=diag_part matrix_inverse matrix_solve=solve "
-                    "matrix_transpose self_adjoint_eig=eigh svd "
-                    "tensordot trace"),
-    **plain(logic, "equal greater greater_equal less less_equal logical_and logical_not logical_or logical_xor "
-                   "not_equal"),
-    **plain(math, "abs add clip_by_value div_no_nan=divide_no_nan divide floor_div=floordiv floordiv floormod maximum "
-                  "minimum mod=floormod mul=multiply multiply neg=negative negative pow realdiv=truediv scalar_mul "
-                  "sign square squared_difference sub=subtract subtract truediv truncatediv truncatemod"),
-    **plain(norms, "clip_by_norm"),
-    **plain(random, "random_normal=normal random_shuffle=shuffle random_uniform=uniform "
-                    "truncated_normal"),
-    **plain(reduction, "cumprod cumsum"),
-    **plain(segments, "segment_sum unsorted_segment_sum"),
-    **plain(slices, "argsort one_hot sequence_mask slice=slice_ sort strided_slice"),
+    **rows_in("tf.compat.v1"),
+    **plain("""div_no_nan=divide_no_nan floor_div=floordiv matrix_band_part=band_part matrix_determinant=det
+        matrix_diag=diag matrix_diag_part=diag_part matrix_solve=solve mod=floormod mul=multiply neg=negative
+        random_normal=normal random_shuffle=shuffle random_uniform=uniform realdiv=truediv reverse_v2=reverse
+        self_adjoint_eig=eigh slice=slice_ sub=subtract"""),
     **of_table(),
     **rows(arrays, "expand_dims(input, axis=None, name=None, dim=axis)"),
     **rows(linalg, """
         diag(diagonal, name=None)
         diag_part(input, name=None)"""),
-    "constant": constant, "map_fn": folds.map_fn, "scan": folds.scan, "is_tensor": creation.is_tensor}
+    "check_numerics": graphed(debugging.check_numerics), "clip_by_global_norm": norms.clip_by_global_norm,
+    "constant": constant, "global_norm": norms.global_norm, "is_tensor": creation.is_tensor, "map_fn": folds.map_fn,
+    "scan": folds.scan, "set_random_seed": random.set_seed}
 
 inner = {                        # further ones, of tf.math, tf.linalg, tf.nn and tf.random
-    **plain(elementary, "erfinv"),
-    **plain(linalg, "matvec slogdet"),
-    **plain(losses, "l2_loss sigmoid_cross_entropy_with_logits"),
-    **plain(nn, "batch_normalization bias_add elu leaky_relu local_response_normalization relu relu6 selu silu "
-                "softplus softsign swish"),
-    **plain(pooling, "avg_pool1d avg_pool3d max_pool1d max_pool2d max_pool3d"),
-    **plain(random, "categorical"),
-    **plain(reduction, "reduce_std reduce_variance"),
-    **plain(slices, "top_k"),
+    **rows_in("tf.compat.v1.linalg", "tf.compat.v1.math", "tf.compat.v1.nn", "tf.compat.v1.random"),
     **of_table("nn."),
     **rows(losses, f"softmax_cross_entropy_with_logits_v2={SCORED}(labels, logits, axis=None, name=None, dim=axis)"),
     **rows(norms, "l2_normalize(x, axis=None, epsilon=1e-12, name=None, dim=axis)")}
 
 
-def view(names):
-    """Return {name: operation} of the table for a place such as tf.math; "det=matrix_determinant" renames."""
-    pairs, every = [name.partition("=") for name in names.split()], table | inner
-    return {name: every[of or name] for name, _, of in pairs}
+def named(names):
+    """Return {name: operation} of these names; "det=matrix_determinant" renames."""
+    pairs = [name.partition("=") for name in names.split()]
+    return {name: operations[of or name] for name, _, of in pairs}
 
 
 @lifted("x y")
@@ -146,20 +122,9 @@ def where(condition, x=None, y=None, name=None):
     return graphed(select)(condition, x, y, name=name)
 
 
-def set_random_seed(seed):
-    """Start the random numbers of sessions from a seed."""
-    random.set_seed(seed)
-
-
-def add_n(inputs, name=None):
-    """Return the sum of the tensors of a list `inputs`, all of one shape and element type."""
-    return graphed(math.add_n)(inputs, name=name)
-
-
 def convert_to_tensor(value, dtype=None, name=None, preferred_dtype=None, dtype_hint=None):
     """Return the tensor for a value: itself, or a constant of the graph of this dtype."""
-    value = whole(get_default_graph(), value)
-    return value if isinstance(value, Tensor) else constant(value, dtype=dtype, name=name or "Const")
+    return convert(whole(get_default_graph(), value), dtype=dtype, name=name or "Const")
 
 
 def dynamic_partition(data, partitions, num_partitions, name=None):
@@ -188,8 +153,8 @@ def softmax_cross_entropy_with_logits(labels=None, logits=None, dim=-1, name=Non
 
 
 table |= {own.__name__: own for own in (
-    add_n, arg_extreme("arg_max", "argmax"), arg_extreme("arg_min", "argmin"), convert_to_tensor, div,
-    dynamic_partition, set_random_seed, to_type("to_double", "float64"), to_type("to_float", "float32"),
-    to_type("to_int32", "int32"), to_type("to_int64", "int64"), where)}
-table |= {"clip_by_global_norm": norms.clip_by_global_norm, "global_norm": norms.global_norm}
+    arg_extreme("arg_max", "argmax"), arg_extreme("arg_min", "argmin"), convert_to_tensor, div, dynamic_partition,
+    to_type("to_double", "float64"), to_type("to_float", "float32"), to_type("to_int32", "int32"),
+    to_type("to_int64", "int64"), where)}
 inner |= {"dropout": dropout, "softmax_cross_entropy_with_logits": softmax_cross_entropy_with_logits}
+operations = inner | table

@@ -14,7 +14,7 @@ from ...static.watching import recorded_now
 from ..core.devices import device
 from ..core.errors import InvalidArgumentError
 from ..core.lift import wrapped
-from ..core.recording import recorded, tapes
+from ..core.recording import recorded, state
 from ..core.tape import GradientTape
 from ..core.tensor import Tensor
 from ..core.variable import ALONE, Variable
@@ -108,7 +108,7 @@ class Plan:
     def __call__(self, given):
         """Return the values of the outputs for those of the inputs."""
         self.runs += 1
-        if self.runs == 1 or self.refused or watchers or tapes() or [x for x in given if type(x) is not Tensor]:
+        if self.runs == 1 or self.refused or watchers or state.tapes or [x for x in given if type(x) is not Tensor]:
             return self.one_by_one(given)
         if self.session is None:                             # a Session alone holds the values of its variables
             self.own()

@@ -1,11 +1,7 @@
 """tf.random: random numbers as operations of the graph, drawn anew at each run, from the op table."""
 
-from ..core.missing import speak_for as _speak_for
-from .ops import view as _view
+from ..core.missing import view as _view
+from .ops import named as _named
 
-globals().update(_view("""categorical multinomial normal=random_normal
-    set_random_seed shuffle=random_shuffle truncated_normal uniform=random_uniform
-    """))
-
-__all__ = [name for name in globals() if not name.startswith("_")]
-_speak_for(globals(), "tf.compat.v1.random")
+_view(globals(), "tf.compat.v1.random", _named("""categorical multinomial normal=random_normal set_random_seed
+    shuffle=random_shuffle truncated_normal uniform=random_uniform"""))

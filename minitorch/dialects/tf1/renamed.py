@@ -3,6 +3,7 @@
 from inspect import Parameter, signature, unwrap
 
 from ..core.lift import Function
+from ..functions import ROWS
 from ..functions.table import OLDER, parsed, renamed, signed as signed_as, sources
 from ..keras import initializers
 from .graph import graphed
@@ -77,7 +78,6 @@ def of_table(place=""):
     return {name: row(name, *own) for (before, dot, name), own in pairs if before + dot == place}
 
 
-def plain(module, names):
-    """Return {name: operation} of functions that take the same arguments in TensorFlow 2; "name=function" renames."""
-    pairs = [name.partition("=") for name in names.split()]
-    return {name: graphed(getattr(module, of or name)) for name, _, of in pairs}
+def plain(names):
+    """Return {name: operation} of rows "name=function" that take the same arguments in TensorFlow 2."""
+    return {name: graphed(ROWS[of]) for name, of in (line.split("=") for line in names.split())}

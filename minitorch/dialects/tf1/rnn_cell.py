@@ -18,8 +18,6 @@ from .graph import graphed
 from .ops import dropout
 from .scopes import get_variable, left_out, variable_scope
 
-__all__ = ["BasicLSTMCell", "BasicRNNCell", "DropoutWrapper", "GRUCell", "LSTMCell", "LSTMStateTuple", "MultiRNNCell",
-           "RNNCell"]
 LSTMStateTuple = namedtuple("LSTMStateTuple", ("c", "h"))
 LSTMStateTuple.__doc__ = "The state of an LSTM: c, what it remembers, and h, its output; both (N, units)."
 joined = graphed(lambda *parts: arrays.concat(list(parts), 1))

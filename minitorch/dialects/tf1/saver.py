@@ -4,7 +4,7 @@ import os
 from contextlib import suppress
 
 from ..core.checkpoints import ENDING, note_latest, read, write
-from ..core.errors import FailedPreconditionError, InvalidArgumentError, NotFoundError
+from ..core.errors import InvalidArgumentError, NotFoundError
 from .graph import get_default_graph
 from .collections import GraphKeys, get_collection
 from .variables import Variable
@@ -41,12 +41,7 @@ class Saver:
 
         Raises FailedPreconditionError for a variable that has no value in the session.
         """
-        values = {}
-        for name, variable in self.variables.items():
-            kept = sess.variable(variable)
-            if kept is None:
-                raise FailedPreconditionError(f"Attempting to use uninitialized value {variable.op.name}")
-            values[name] = kept.tensor.detach()
+        values = {name: sess.variable(variable).tensor.detach() for name, variable in self.variables.items()}
         if isinstance(global_step, Variable):
             global_step = sess.run(global_step)
         prefix = os.fspath(save_path) if global_step is None else f"{os.fspath(save_path)}-{int(global_step)}"

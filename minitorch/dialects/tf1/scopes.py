@@ -6,6 +6,7 @@ from enum import Enum
 from ..core.dtypes import as_dtype, float32
 from ..core.recording import sketching
 from ..core.shapes import TensorShape
+from ..core.temporary import set_to
 from ..keras import initializers
 from .collections import GraphKeys, add_to_collection, get_collection
 from .graph import Operation, get_default_graph, outside
@@ -29,11 +30,8 @@ def name_scope(name, default_name=None, values=None):
         scopes = name[:-1].split("/")
     else:
         scopes = [*graph.scopes, graph.unique(name).rpartition("/")[2]]
-    kept, graph.scopes = graph.scopes, scopes
-    try:
+    with set_to(graph, scopes=scopes):
         yield "".join(f"{part}/" for part in scopes)
-    finally:
-        graph.scopes = kept
 
 
 scopes: list = []                # the open variable scopes

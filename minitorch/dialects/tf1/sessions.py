@@ -8,7 +8,9 @@ from ...rare.autograd.tree import leaves, rebuilt
 from ...engine import wrap
 from ...engine.apply import watchers
 from ..core.convert import engine_tensor
+from ..core.errors import FailedPreconditionError
 from ..core.lift import wrapped
+from ..core.orders import in_order
 from .config import Placement
 from .current import default, sessions
 from .elements import element
@@ -143,8 +145,10 @@ class Session:
         return found[:2]
 
     def variable(self, of):
-        """Return the value of a variable, one of the dialect's. None: it has none yet."""
-        return self.values.get(of)
+        """Return the value of a variable, one of the dialect's. Raises FailedPreconditionError if it has none yet."""
+        if of not in self.values:
+            raise FailedPreconditionError(f"Attempting to use uninitialized value {of.op.name}")
+        return self.values[of]
 
 
 class InteractiveSession(Session):
@@ -175,14 +179,5 @@ def answer(x):
 
 def behind(fetched, fed):
     """Return the operations that fetches need, in an order in which they can run."""
-    done, order, open_ = set(), [], [(getattr(x, "op", x), False) for x in reversed(fetched) if x not in fed]
-    while open_:
-        op, ready = open_.pop()
-        if ready:
-            order.append(op)
-        elif id(op) not in done:
-            done.add(id(op))
-            open_.append((op, True))
-            open_ += [(x.op, False) for x in reversed(op.inputs) if x not in fed]
-            open_ += [(control, False) for control in op.control_inputs]
-    return order
+    return in_order([getattr(x, "op", x) for x in fetched if x not in fed], lambda op: [
+        *reversed(op.control_inputs), *(x.op for x in op.inputs if x not in fed)])

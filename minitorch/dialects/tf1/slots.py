@@ -3,7 +3,6 @@
 from math import log
 
 from ..core.engine import mt
-from ..core.errors import FailedPreconditionError
 from ..core.lift import wrapped
 from .graph import get_default_graph, outside
 from .scopes import drawn, get_variable_scope
@@ -45,9 +44,9 @@ class Slots:
 
         Raises FailedPreconditionError for one that has no value yet.
         """
-        states = [{rule: value_of(session, self.found[variable, key]).tensor
+        states = [{rule: session.variable(self.found[variable, key]).tensor
                    for key, (rule, _) in self.kept.items()} for variable in variables]
-        return states, tuple(value_of(session, power).tensor for power in self.powers.get(session.graph, ()))
+        return states, tuple(session.variable(power).tensor for power in self.powers.get(session.graph, ()))
 
     def agree(self, session, engine, variables, back=False):
         """Let an engine's optimiser keep what the session's variables hold; `back`: they hold what it keeps.
@@ -80,14 +79,6 @@ def filled(variable, name, value):
     def initializer(shape, dtype):
         return wrapped(mt.full(shape, value, dtype=dtype.kind))
     return Variable(drawn(initializer, variable.shape, variable.dtype), False, name=name)
-
-
-def value_of(session, variable):
-    """Return the value of a variable in a session. Raises FailedPreconditionError where it has none yet."""
-    found = session.variable(variable)
-    if found is None:
-        raise FailedPreconditionError(f"Attempting to use uninitialized value {variable.op.name}")
-    return found
 
 
 def alone(optimizer, number, params, run, settings):

@@ -2,9 +2,9 @@
 
 from ..keras import initializers
 from .collections import GraphKeys, get_collection
-from .graph import Operation, Tensor, get_default_graph
+from .graph import Operation, get_default_graph
 from .scopes import get_variable
-from .variables import constant, no_op
+from .variables import convert, no_op
 
 
 class Defaulted(Operation):
@@ -18,7 +18,7 @@ class Defaulted(Operation):
 
 def placeholder_with_default(input, shape, name=None):
     """Return a tensor that may be fed, and is `input` where it is not. None in the shape is any size."""
-    value = input if isinstance(input, Tensor) else constant(input)
+    value = convert(input)
     return Defaulted(get_default_graph(), None, (value,), {}, name or "PlaceholderWithDefault",
                      [(shape, value.dtype)]).result
 

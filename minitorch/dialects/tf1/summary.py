@@ -7,13 +7,10 @@ import numpy as np
 from ...viz.tensorboard import SummaryWriter, summaries
 from ...viz.tensorboard.writer import needed
 from ..core.lift import wrapped
-from ..core.missing import speak_for as _speak_for
 from .collections import GraphKeys, add_to_collection, get_collection
 from .graph import Operation, get_default_graph
 from .renamed import signed
 from .variables import constant
-
-__all__ = ["FileWriter", "Summary", "histogram", "image", "merge", "merge_all", "scalar"]
 
 
 class Message:
@@ -200,6 +197,3 @@ class FileWriter:
     def close(self):
         """Write what waits, and close the file."""
         self.writer.close()
-
-
-_speak_for(globals(), "tf.compat.v1.summary")

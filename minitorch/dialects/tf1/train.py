@@ -1,7 +1,7 @@
 """tf.train: optimisers, checkpoints, and the variable that counts steps."""
 
 from ..core.checkpoints import latest_checkpoint, list_variables, load_checkpoint, load_variable, numbered
-from ..core.missing import speak_for as _speak_for
+from ..keras.core.signed import arguments as _arguments
 from .coordinators import Coordinator, start_queue_runners
 from .decays import (ExponentialMovingAverage, exponential_decay, piecewise_constant,
                      piecewise_constant as piecewise_constant_decay, polynomial_decay)
@@ -11,16 +11,13 @@ from .saver import Saver, checkpoint_exists
 from .states import get_global_step, get_or_create_global_step, global_step
 
 
+@_arguments("model_checkpoint_path", "all_model_checkpoint_paths")
 class CheckpointState:
     """What a folder of checkpoints has: the latest prefix, and those of all that are there.
 
     model_checkpoint_path         the latest
     all_model_checkpoint_paths    all, a list
     """
-
-    def __init__(self, model_checkpoint_path, all_model_checkpoint_paths):
-        self.model_checkpoint_path = model_checkpoint_path
-        self.all_model_checkpoint_paths = all_model_checkpoint_paths
 
 
 def get_checkpoint_state(checkpoint_dir, latest_filename=None):
@@ -36,8 +33,3 @@ def get_checkpoint_state(checkpoint_dir, latest_filename=None):
 def NewCheckpointReader(filepattern):
     """Return a reader of a checkpoint's values; filepattern: its prefix. Raises NotFoundError where there is none."""
     return load_checkpoint(filepattern)
-
-
-__all__ = [name for name in globals() if not name.startswith("_") and name not in (
-    "CheckpointState", "needed", "numbered")]
-_speak_for(globals(), "tf.compat.v1.train")

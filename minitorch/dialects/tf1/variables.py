@@ -2,7 +2,7 @@
 
 from ...rare.autograd.tree import leaves
 from ..core.dtypes import described_kinds
-from ..core.errors import FailedPreconditionError, InvalidArgumentError
+from ..core.errors import InvalidArgumentError
 from ..core.lift import wrapped
 from ..core.variable import Variable as Value
 from ..functions import arrays, creation, gathering
@@ -22,6 +22,11 @@ def constant(value, dtype=None, shape=None, name="Const", verify_shape=False):
     Raises TypeError for numbers that the dtype has not, and where the numbers do not fill the shape.
     """
     return graphed(creation.constant)(value, dtype, shape, name=name)
+
+
+def convert(x, **settings):
+    """Return a tensor as it is, and a number or an array as a constant of the graph, with these settings."""
+    return x if isinstance(x, Tensor) else constant(x, **settings)
 
 
 class Placeholder(Operation):
@@ -47,10 +52,7 @@ class Read(Operation):
     type = "VariableV2"
 
     def compute(self, values, run):
-        found = run.session.variable(self.outputs[0])
-        if found is None:
-            raise FailedPreconditionError(f"Attempting to use uninitialized value {self.name}")
-        return [found.value()]
+        return [run.session.variable(self.outputs[0]).value()]
 
 
 class Write(Operation):
@@ -95,7 +97,7 @@ class Variable(Tensor):
         name = name or "Variable"
         with outside() as graph:             # one that is made in a branch is there outside too
             value = initial_value() if callable(initial_value) else initial_value
-            value = value if isinstance(value, Tensor) else constant(value, dtype=dtype, name="initial_value")
+            value = convert(value, dtype=dtype, name="initial_value")
             op = Read(graph, None, (), {}, name, [(value.shape, value.dtype)])
             super().__init__(op, 0, value.shape, value.dtype)
             op.outputs, op.result = [self], self
@@ -110,7 +112,7 @@ class Variable(Tensor):
 
         kind    TensorFlow's name of such operations
         """
-        value = value if isinstance(value, Tensor) else constant(value, dtype=self.dtype)
+        value = convert(value, dtype=self.dtype)
         if not self.shape.is_compatible_with(value.shape):
             raise ValueError(f"Shapes {self.shape} and {value.shape} are incompatible: the value of {self.name}.")
         return Write(self, value, how, name or kind, kind).result

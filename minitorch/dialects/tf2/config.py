@@ -4,12 +4,9 @@ from collections import namedtuple
 
 from ... import backend
 from ..core.devices import soft
-from ..core.missing import speak_for as _speak_for
 
 PhysicalDevice = namedtuple("PhysicalDevice", "name device_type")
 LogicalDevice = namedtuple("LogicalDevice", "name device_type")
-__all__ = ["LogicalDevice", "PhysicalDevice", "experimental", "list_logical_devices", "list_physical_devices",
-           "run_functions_eagerly", "set_soft_device_placement", "set_visible_devices"]
 eager = [False]
 
 
@@ -54,6 +51,3 @@ class experimental:
     @staticmethod
     def set_memory_growth(device, enable):
         """Do nothing, whatever device and enable say: memory is taken as it is needed."""
-
-
-_speak_for(globals(), "tf.config")

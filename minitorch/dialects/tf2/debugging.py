@@ -1,8 +1,6 @@
 """tf.debugging: checks of values."""
 
-from ..core.missing import speak_for as _speak_for
-from ..functions.debugging import (Assert, assert_equal, assert_greater, assert_less, assert_positive, assert_rank,
-                                   check_numerics, set_log_device_placement)
+from ..core.missing import view as _view
+from ..functions import debugging as _debugging
 
-__all__ = [name for name in globals() if not name.startswith("_")]
-_speak_for(globals(), "tf.debugging")
+_view(globals(), "tf.debugging", vars(_debugging))

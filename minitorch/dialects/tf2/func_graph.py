@@ -1,6 +1,7 @@
 """The graph of a tf.function: what it notes while Python runs, and gradients in it."""
 
 from ...rare.autograd.tree import leaves, rebuilt
+from ..core.orders import in_order
 from ..core.recording import sketching
 from ..core.shapes import TensorShape
 from ..core.tape import UnconnectedGradients
@@ -64,15 +65,10 @@ class FuncGraph(Graph):
 
     def behind(self, targets):
         """Return the ids of tensors and variables that targets are computed from."""
-        found, open_ = set(), list(targets)
-        while open_:
-            x = open_.pop()
-            if id(x) not in found:
-                found.add(id(x))
-                if isinstance(x, GraphTensor):
-                    open_ += [y for op in within(x.op) for y in leaves((op.args, op.settings))
-                              if isinstance(y, GraphTensor | Variable | Tensor)]
-        return found
+        def needs(x):
+            return [y for op in within(x.op) for y in leaves((op.args, op.settings))
+                    if isinstance(y, GraphTensor | Variable | Tensor)] if isinstance(x, GraphTensor) else []
+        return set(map(id, in_order(list(targets), needs)))
 
 
 def within(op):

@@ -11,7 +11,6 @@ Arguments that mean the same wherever they occur:
 from ..core.dtypes import as_dtype
 from ..core.engine import mt
 from ..core.lift import function
-from ..core.missing import speak_for as _speak_for
 from ..functions.random import generator_of, uniform
 from ..functions.table import made
 
@@ -185,8 +184,3 @@ def random_crop(value, size, seed=None, name=None):
     starts = [int(mt.randint(0, have - want + 1, (), generator=generator_of(seed)))
               for have, want in zip(value.shape, size)]
     return value[tuple([slice(start, start + want) for start, want in zip(starts, size)])]
-
-
-__all__ = [name for name, value in list(globals().items()) if not name.startswith("_")
-           and getattr(value, "__module__", "") == __name__ and name not in ("chance", "flipped")]
-_speak_for(globals(), "tf.image")

@@ -1,10 +1,6 @@
-"""tf.linalg: matrices."""
+"""tf.linalg: matrices, the rows of the op table that TensorFlow has there."""
 
-from ..core.missing import speak_for as _speak_for
-from ..functions.creation import eye
-from ..functions.linalg import (band_part, cholesky, det, diag, diag_part, eigh, einsum, matmul, matrix_inverse as inv,
-                                matrix_transpose, matvec, slogdet, solve, svd, tensordot, trace)
-from ..functions.norms import global_norm, l2_normalize, norm
+from ..core.missing import view as _view
+from ..functions import ROWS as _ROWS
 
-__all__ = [name for name in globals() if not name.startswith("_")]
-_speak_for(globals(), "tf.linalg")
+_view(globals(), "tf.linalg", _ROWS | {"inv": _ROWS["matrix_inverse"]})

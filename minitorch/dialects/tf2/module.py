@@ -1,21 +1,16 @@
 """tf.Module: a thing that owns variables and other modules."""
 
 import re
-from contextlib import contextmanager
 
+from ..core.temporary import pushed
 from ..core.variable import Variable
 
 names: list = []
 
 
-@contextmanager
 def name_scope(name):
     """Put a name before those of the variables made in a with-block."""
-    names.append(name)
-    try:
-        yield "/".join(names) + "/"
-    finally:
-        names.pop()
+    return pushed(names, name, "/".join([*names, name]) + "/")
 
 
 def snake(name):

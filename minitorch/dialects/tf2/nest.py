@@ -1,7 +1,3 @@
 """tf.nest: structures of dicts, lists and tuples."""
 
-from ..core.missing import speak_for as _speak_for
 from ..core.nest import assert_same_structure, flatten, is_nested, map_structure, pack_sequence_as
-
-__all__ = ["assert_same_structure", "flatten", "is_nested", "map_structure", "pack_sequence_as"]
-_speak_for(globals(), "tf.nest")

@@ -1,8 +1,4 @@
 """tf.random: random numbers, the same again after set_seed."""
 
-from ..core.missing import speak_for as _speak_for
 from ..functions.random import (RandomGenerator as Generator, categorical, normal, set_seed, shuffle, truncated_normal,
                                 uniform)
-
-__all__ = [name for name in globals() if not name.startswith("_")]
-_speak_for(globals(), "tf.random")

@@ -7,11 +7,8 @@ import numpy as np
 from ..core.convert import strings as _strings
 from ..core.dtypes import as_dtype, float32
 from ..core.errors import InvalidArgumentError
-from ..core.missing import speak_for as _speak_for
 from ..core.tensor import StringTensor
 from ..functions.creation import constant, convert_to_tensor
-
-__all__ = ["join", "length", "lower", "reduce_join", "regex_replace", "split", "substr", "to_number", "unicode_split"]
 
 
 def texts(input):
@@ -141,6 +138,3 @@ def unicode_split(input, input_encoding, errors="replace", replacement_char=6553
     Raises NotImplementedError for several texts, whose characters would be rows of unequal length.
     """
     return parts_of(list, input, "unicode_split")
-
-
-_speak_for(globals(), "tf.strings")

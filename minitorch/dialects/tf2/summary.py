@@ -6,10 +6,8 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from ..core.missing import speak_for as _speak_for
 from ..functions.creation import convert_to_tensor
 
-__all__ = ["create_file_writer", "histogram", "image", "scalar"]
 current = threading.local()              # writers: those of the with-blocks that are open, and their steps
 
 
@@ -95,6 +93,3 @@ def image(name, data, step=None, max_outputs=3, description=None):
     return written(lambda writer, value, at: [
         writer.add_image(f"{name}/image/{i}" if max_outputs > 1 else f"{name}/image", one, at, dataformats="HWC")
         for i, one in enumerate(value[:max_outputs])], data, step)
-
-
-_speak_for(globals(), "tf.summary")

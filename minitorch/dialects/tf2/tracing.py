@@ -9,8 +9,9 @@ import numpy as np
 
 from ...rare.autograd.tree import leaves, rebuilt
 from ..core.convert import Symbolic
-from ..core.recording import state, tapes
+from ..core.recording import state
 from ..core.replicas import several, state as replicas
+from ..core.temporary import set_to
 from ..core.tensor import Tensor
 from ..functions.creation import convert_to_tensor
 from ..tf1.graph import Tensor as GraphTensor
@@ -39,14 +40,12 @@ class ConcreteFunction:
             self.graph.given = {x: convert_to_tensor(value) for x, value in zip(stand_ins, given)
                                 if isinstance(x, GraphTensor) and is_value(value)}
             args, settings = rebuilt((args, settings), iter(stand_ins))
-            kept, state.tracing = state.tracing, self.graph
             try:
-                self.structured_outputs = python(*args, **settings)
+                with set_to(state, tracing=self.graph):
+                    self.structured_outputs = python(*args, **settings)
             except Symbolic:
                 raise NotImplementedError(f"{self.name} calls what needs a value, which is not there while tf.function "
                                           "traces: call it outside.") from None
-            finally:
-                state.tracing = kept
         order = [op for op in self.graph.operations if not op.blocks and not set(op.outputs) & set(self.inputs)]
         outputs = [x for x in leaves(self.structured_outputs) if isinstance(x, GraphTensor)]
         self.plan = Plan(self.name, order, self.inputs, outputs, refused=hazard(order))
@@ -64,11 +63,11 @@ class ConcreteFunction:
                 raise ValueError(f"{self.name} was traced for {x.dtype.name} of shape {x.shape}, and got "
                                  f"{value.dtype.name} of shape {value.shape}.")
         with self.lock:
-            before = list(tapes())
+            before = list(state.tapes)
             try:
                 found = iter(self.plan(values))
             except BaseException:
-                tapes()[:] = before                  # those of the function stop where it fails
+                state.tapes[:] = before                  # those of the function stop where it fails
                 raise
         returned = [next(found) if isinstance(x, GraphTensor) else x for x in leaves(self.structured_outputs)]
         return rebuilt(self.structured_outputs, iter([None if x is None else convert_to_tensor(x) for x in returned]))

@@ -5,11 +5,8 @@ from contextlib import suppress
 
 from ..core.checkpoints import (ENDING, latest_checkpoint, list_variables, load_variable, note_latest, numbered,
                                 read_values, write)
-from ..core.missing import speak_for as _speak_for
 from ..core.tracking import Restore, variables_of
 from ..core.variable import Variable
-
-__all__ = ["Checkpoint", "CheckpointManager", "latest_checkpoint", "list_variables", "load_variable"]
 
 
 class Checkpoint:
@@ -135,6 +132,3 @@ class CheckpointManager:
         elif self.init_fn is not None:
             self.init_fn()
         return latest
-
-
-_speak_for(globals(), "tf.train")

@@ -11,15 +11,9 @@ Arguments that mean the same wherever they occur:
     model, params   the model, and {"epochs", "steps", "verbose"} of a run
 """
 
-from ...core.missing import speak_for as _speak_for
 from .base import Callback
 from .basic import (CSVLogger, EarlyStopping, History, LambdaCallback, LearningRateScheduler, ReduceLROnPlateau,
                     TerminateOnNaN)
 from .files import BackupAndRestore, ModelCheckpoint, TensorBoard
 from .progress import ProgbarLogger
 from .several import CallbackList
-
-__all__ = ["BackupAndRestore", "CSVLogger", "Callback", "CallbackList", "EarlyStopping", "History", "LambdaCallback",
-           "LearningRateScheduler", "ModelCheckpoint", "ProgbarLogger", "ReduceLROnPlateau", "TensorBoard",
-           "TerminateOnNaN"]
-_speak_for(globals(), "keras.callbacks")

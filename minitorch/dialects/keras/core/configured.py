@@ -67,7 +67,7 @@ class Described(metaclass=Configured):
 
     @classmethod
     def from_config(cls, config):
-        """Make an object with the settings of a config."""
+        """Make an object with the settings of a config; the weights of a layer are new."""
         return cls(**{name: deserialize_keras_object(value) for name, value in config.items()})
 
 

@@ -7,10 +7,11 @@ from ...core.convert import engine_tensor
 from ...core.dtypes import as_dtype
 from ...core.lift import wrapped
 from ...core.recording import sketching, state as recording
+from ...core.temporary import set_to
 from ...core.tensor import StringTensor, Tensor
 from ...functions.creation import cast
 from .calls import name_filled_in, parameters, state
-from .configured import Configured, deserialize_keras_object, serialize_keras_object
+from .configured import Described, serialize_keras_object
 from .naming import auto_name, name_scope, settings as keras_settings
 from .owned import Owner
 from .shapes import add_masks, cast_with_mask, given_shape, shapes_of, symbolic_of
@@ -29,19 +30,15 @@ def whole_build(build):
     def whole(self, *shapes, **named):
         if self._building:                               # called by that of a subclass
             return build(self, *shapes, **named)
-        self._building = True
-        try:
-            with name_scope(self.name, caller=self), sketching(False):
-                build(self, *shapes, **named)
-        finally:
-            self._building = False
+        with set_to(self, _building=True), name_scope(self.name, caller=self), sketching(False):
+            build(self, *shapes, **named)
         self.built = True
         if self._first_weights is not None:
             self.set_weights(self._first_weights)
     return whole
 
 
-class Layer(Owner, metaclass=Configured):
+class Layer(Owner, Described):
     """Base of all layers. Define `build(input_shape)`, which makes weights, and `call(inputs)`, which computes.
 
     activity_regularizer   what large results add to the loss: a name or a Regularizer
@@ -245,11 +242,6 @@ class Layer(Owner, metaclass=Configured):
             base.update({key: serialize_keras_object(value) for key, value in given.items() if key not in base
                          and (key not in PLACES or value is not None)})
         return base
-
-    @classmethod
-    def from_config(cls, config):
-        """Make a layer with these settings and new weights."""
-        return cls(**{key: deserialize_keras_object(value) for key, value in config.items()})
 
     def __repr__(self):
         return f"<{type(self).__name__} name={self.name}, built={self.built}>"

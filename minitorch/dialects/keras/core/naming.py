@@ -3,7 +3,9 @@
 import re
 import threading
 from collections import Counter
-from contextlib import contextmanager
+from contextlib import nullcontext
+
+from ...core.temporary import pushed
 
 uids: Counter = Counter()
 settings = {"epsilon": 1e-7, "floatx": "float32", "image_data_format": "channels_last"}
@@ -37,15 +39,8 @@ def path_of(name):
     return "/".join([*(scope for scope, _ in scopes()), name])
 
 
-@contextmanager
 def name_scope(name, caller=None, **options):
     """Put a name before those of the variables made in a with-block; once for a caller."""
     here = scopes()
-    if caller is not None and here and here[-1][1] is caller:
-        yield name
-        return
-    here.append((name, caller))
-    try:
-        yield name
-    finally:
-        here.pop()
+    again = caller is not None and here and here[-1][1] is caller
+    return nullcontext(name) if again else pushed(here, (name, caller), name)

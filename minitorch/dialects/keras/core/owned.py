@@ -54,13 +54,10 @@ class Owner:
 
     @property
     def name(self):
-        """Its name, before those of its weights."""
+        """Its name, with which the paths of its weights begin."""
         return self._name
 
-    @property
-    def path(self):
-        """Its name, as its weights' paths begin."""
-        return self._name
+    path = name
 
     @property
     def weights(self):
@@ -86,10 +83,7 @@ class Owner:
         learning = {id(w) for w in self.trainable_weights}
         return [w for w in self.weights if id(w) not in learning]
 
-    @property
-    def trainable_variables(self):
-        """What optimisers change, as trainable_weights."""
-        return self.trainable_weights
+    trainable_variables = trainable_weights
 
     @property
     def non_trainable_variables(self):

@@ -33,11 +33,6 @@ class KerasTensor(Operators):
         return self._dtype
 
     @property
-    def ndim(self):
-        """How many axes it has."""
-        return self.shape.rank
-
-    @property
     def symbolic_owner(self):
         """Functions of the dialect that meet this tensor are recorded by it."""
         return recorder

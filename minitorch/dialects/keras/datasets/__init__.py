@@ -13,8 +13,4 @@ Arguments that mean the same wherever they occur:
     index_from   what is added to the numbers of get_word_index
 """
 
-from ...core.missing import speak_for as _speak_for
 from . import boston_housing, cifar10, cifar100, fashion_mnist, imdb, mnist, reuters
-
-__all__ = ["boston_housing", "cifar10", "cifar100", "fashion_mnist", "imdb", "mnist", "reuters"]
-_speak_for(globals(), "keras.datasets")

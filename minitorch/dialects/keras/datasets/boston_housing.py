@@ -4,8 +4,6 @@ import numpy as _np
 
 from ..core.stored import arrays_in as _arrays_in, npz as _npz
 
-__all__ = ["load_data"]
-
 
 def load_data(path="boston_housing.npz", test_split=0.2, seed=113):
     """Return ((404, 13), (404,)), ((102, 13), (102,)): facts about houses, and their prices in 1,000 dollars."""

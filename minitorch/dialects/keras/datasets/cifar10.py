@@ -5,12 +5,11 @@ import numpy as _np
 from ....vision.datasets.batches import read_batch as _read_batch
 from ..core.stored import stored as _stored
 
-__all__ = ["load_data"]
 _SOURCE = "https://www.cs.toronto.edu/~kriz/"
 _CHECKSUM = "6d958be074577803d12ecdefd02955f39262c83c16fe9348329d7fe0b5c001ce"
 
 
-def pictures(name, folder, archive, checksum, labels="labels"):
+def _pictures(name, folder, archive, checksum, labels="labels"):
     """Return ((n, 32, 32, 3) uint8, (n, 1) integers) of a batch file: pictures, and the kinds under `labels`.
 
     archive, checksum    what is downloaded to the folder if the file is not in it
@@ -24,6 +23,6 @@ def pictures(name, folder, archive, checksum, labels="labels"):
 def load_data():
     """Return ((50000, 32, 32, 3) uint8, (50000, 1)), ((10000, 32, 32, 3), (10000, 1)): pictures and kinds."""
     names = [*(f"data_batch_{i}" for i in range(1, 6)), "test_batch"]
-    *parts, test = [pictures(name, "cifar-10-batches-py", "cifar-10-python.tar.gz", _CHECKSUM) for name in names]
+    *parts, test = [_pictures(name, "cifar-10-batches-py", "cifar-10-python.tar.gz", _CHECKSUM) for name in names]
     train = tuple(_np.concatenate(column) for column in zip(*parts))
     return (train[0], train[1].astype("uint8")), (test[0], test[1].astype("uint8"))

@@ -1,8 +1,7 @@
 """keras.datasets.cifar100: 60,000 small pictures of 100 kinds."""
 
-from .cifar10 import pictures as _pictures
+from .cifar10 import _pictures
 
-__all__ = ["load_data"]
 _CHECKSUM = "85cd44d02ba6437773c5bbd22e183051d648de2e7d6b014e1ef29b855ba677a7"
 
 

@@ -3,8 +3,6 @@
 from ....vision.datasets.mnist import FILES as _FILES, FashionMNIST as _Torch, read_idx as _read_idx
 from ..core.stored import SOURCE as _SOURCE, stored as _stored
 
-__all__ = ["load_data"]
-
 
 def load_data():
     """Return ((60000, 28, 28) uint8, (60000,)), ((10000, 28, 28), (10000,)): images, labels, to train and to test."""

@@ -3,8 +3,6 @@
 from ..core.stored import npz as _npz
 from ..core.word_rows import parts as _parts, word_index as _word_index
 
-__all__ = ["get_word_index", "load_data"]
-
 
 def load_data(path="imdb.npz", num_words=None, skip_top=0, maxlen=None, seed=113, start_char=1, oov_char=2,
               index_from=3, **kwargs):

@@ -2,8 +2,6 @@
 
 from ..core.stored import arrays_in as _arrays_in, npz as _npz
 
-__all__ = ["load_data"]
-
 
 def load_data(path="mnist.npz"):
     """Return ((60000, 28, 28) uint8, (60000,)), ((10000, 28, 28), (10000,)): images, labels, to train and to test."""

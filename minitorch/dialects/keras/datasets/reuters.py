@@ -3,7 +3,6 @@
 from ..core.stored import npz as _npz
 from ..core.word_rows import parts as _parts, word_index as _word_index
 
-__all__ = ["get_label_names", "get_word_index", "load_data"]
 _TOPICS = """cocoa grain veg-oil earn acq wheat copper housing money-supply coffee sugar trade reserves ship cotton
     carcass crude nat-gas cpi money-fx interest gnp meal-feed alum oilseed gold tin strategic-metal livestock retail ipi
     iron-steel rubber heat jobs lei bop zinc orange pet-chem dlr gas silver wpi hog lead""".split()

@@ -31,9 +31,6 @@ Arguments that mean the same wherever they occur:
     kwargs                        name, trainable, dtype and the input_shape of a first layer
 """
 
-from types import ModuleType as _ModuleType
-
-from ...core.missing import speak_for as _speak_for
 from ..core.configured import files_of as _files_of
 from ..core.layer import Layer
 from ..core.spec import InputSpec
@@ -63,5 +60,3 @@ from .resizing import Cropping2D, UpSampling2D, ZeroPadding2D
 from .wrappers import Bidirectional, TimeDistributed
 
 serialize, deserialize = _files_of("layer")
-__all__ = [name for name, value in globals().items() if name[0] != "_" and not isinstance(value, _ModuleType)]
-_speak_for(globals(), "keras.layers")

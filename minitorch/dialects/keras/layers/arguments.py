@@ -2,6 +2,8 @@
 
 from functools import partial
 
+from ...functions import nn
+from ...functions.conv import channels_first
 from .. import activations, constraints, initializers, regularizers
 from ..core import signed
 from ..core.layer import Layer
@@ -49,3 +51,8 @@ def weight(layer, name, shape, kind=None):
     initializer, regularizer, constraint = (getattr(layer, f"{kind or name}_{what}", None) for what in (
         "initializer", "regularizer", "constraint"))
     return layer.add_weight(shape, initializer, regularizer=regularizer, constraint=constraint, name=name)
+
+
+def biased(x, bias, data_format=None):
+    """Return x plus a bias for each channel, if there is one."""
+    return x if bias is None else nn.bias_add(x, bias, "NCHW" if channels_first(data_format) else None)

@@ -3,7 +3,7 @@
 from ...functions import arrays, linalg, nn
 from ...functions.creation import ones_like
 from ..core.layer import Layer
-from .arguments import arguments, weight, weights
+from .arguments import arguments, biased, weight, weights
 
 TANH = {"activation": "tanh"}
 GATES = {**TANH, "recurrent_activation": "sigmoid"}
@@ -65,10 +65,6 @@ class Cell(Dropping):
         """Return the sizes of the bias."""
         return (self.units * self.gates,)
 
-    def biased(self, x):
-        """Return x plus the bias, if there is one."""
-        return x if self.bias is None else nn.bias_add(x, self.bias)
-
 
 @arguments("units", **TANH, use_bias=True, **OF_CELL, **DROPS, seed=None)
 class SimpleRNNCell(Cell):
@@ -82,7 +78,7 @@ class SimpleRNNCell(Cell):
     def call(self, inputs, states, training=False, masks=None):
         """Take one step: (h, [h])."""
         x, h = self.dropped(inputs, as_list(states)[0], masks)
-        h = self.activation(self.biased(linalg.matmul(x, self.kernel)) + linalg.matmul(h, self.recurrent_kernel))
+        h = self.activation(biased(linalg.matmul(x, self.kernel), self.bias) + linalg.matmul(h, self.recurrent_kernel))
         return h, [h]
 
 
@@ -109,7 +105,7 @@ class LSTMCell(Cell):
     def call(self, inputs, states, training=False, masks=None):
         """Take one step: (h, [h, c])."""
         x, h = self.dropped(inputs, states[0], masks)
-        z = self.biased(linalg.matmul(x, self.kernel) + linalg.matmul(h, self.recurrent_kernel))
+        z = biased(linalg.matmul(x, self.kernel) + linalg.matmul(h, self.recurrent_kernel), self.bias)
         return self.gated(z, states[1], 1)
 
 

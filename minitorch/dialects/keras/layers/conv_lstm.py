@@ -1,10 +1,9 @@
 """ConvLSTM2D: a recurrent layer over pictures, with convolutions as products."""
 
-from ...functions import nn
 from ...functions.conv import channels_first
 from ...functions.creation import zeros
 from ..core.spec import InputSpec
-from .arguments import arguments, weight, weights
+from .arguments import arguments, biased, weight, weights
 from .cells import DROPS, GATES, OF_LSTM, Dropping
 from .convolutional import BaseConv, convolution
 from .recurrent import RNN, WAYS, declared
@@ -30,11 +29,9 @@ class ConvLSTMCell(Dropping, BaseConv):
     def call(self, inputs, states, training=False, masks=None):
         """Take one step: (h, [h, c])."""
         x, h = self.dropped(inputs, states[0], masks)
-        x, ones, first = self.convolved(x), (1, 1), channels_first(self.data_format)
-        if self.bias is not None:
-            x = nn.bias_add(x, self.bias, "NCHW" if first else None)
+        x, ones = biased(self.convolved(x), self.bias, self.data_format), (1, 1)
         h = convolution(h, self.recurrent_kernel, ones, "same", self.data_format, ones, 1)
-        return self.gated(x + h, states[1], 1 if first else -1)
+        return self.gated(x + h, states[1], 1 if channels_first(self.data_format) else -1)
 
 
 class ConvLSTM(RNN):

@@ -2,12 +2,11 @@
 
 from ...core.engine import mt
 from ...core.lift import function
-from ...functions import nn
 from ...functions.conv import channels_first, convolve, convolve_transposed, depthwise, spatial
 from ..core.layer import Layer
 from ..core.signed import made
 from ..core.spec import InputSpec
-from .arguments import arguments, weight, weights
+from .arguments import arguments, biased, weight, weights
 
 convolution_transposed = function("x filters")(convolve_transposed)
 depthwise_convolution = function("x filters")(depthwise)
@@ -68,10 +67,7 @@ class BaseConv(Layer):
         self.bias = weight(self, "bias", (self.filters,)) if self.use_bias else None
 
     def call(self, inputs):
-        outputs = self.convolved(inputs)
-        if self.bias is not None:
-            outputs = nn.bias_add(outputs, self.bias, "NCHW" if channels_first(self.data_format) else None)
-        return self.activation(outputs)
+        return self.activation(biased(self.convolved(inputs), self.bias, self.data_format))
 
     def convolved(self, x):
         """Return the convolution of x alone."""

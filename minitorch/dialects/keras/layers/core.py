@@ -9,7 +9,7 @@ from .. import regularizers
 from ..core.layer import Layer
 from ..core.spec import InputSpec
 from .activation import Elementwise, rule
-from .arguments import arguments, weight, weights
+from .arguments import arguments, biased, weight, weights
 
 
 @arguments("units", activation=None, use_bias=True, **weights("kernel", "bias"))
@@ -43,8 +43,7 @@ class Dense(Layer):
         self.input_spec = InputSpec(min_ndim=2, axes={-1: input_shape[-1]})
 
     def call(self, inputs, training=None):
-        outputs = linalg.matmul(inputs, self.kernel)
-        return self.activation(outputs if self.bias is None else nn.bias_add(outputs, self.bias))
+        return self.activation(biased(linalg.matmul(inputs, self.kernel), self.bias))
 
 
 Activation = rule("Activation", lambda x, activation: activation(x),

@@ -3,11 +3,10 @@
 from inspect import Parameter
 
 from ...core.lift import function
-from ...functions import reduction
+from ...functions import pooling, reduction
 from ...functions.arrays import expand_dims
 from ...functions.conv import channels_first, spatial
 from ...functions.creation import cast
-from ...functions.pooling import pool
 from ..core.layer import Layer
 from ..core.signed import made
 from ..core.spec import InputSpec
@@ -16,7 +15,7 @@ from .arguments import arguments
 
 @function("x")
 def pooled(x, kind, size, strides, padding, data_format):
-    found = pool(kind, x if x.is_floating_point() else x.float(), size, strides, padding, data_format)
+    found = pooling.pooled(kind, x if x.is_floating_point() else x.float(), size, strides, padding, data_format)
     return found.to(x.dtype) if kind == "MAX" else found
 
 

@@ -9,7 +9,6 @@ Arguments that mean the same wherever they occur:
     axis               that of the classes or vectors; −1: the last
 """
 
-from ...core.missing import speak_for as _speak_for
 from ..core.configured import files_of as _files_of, getter as _getter
 from .base import Loss
 from .classes import CLASSES as _CLASSES
@@ -19,13 +18,11 @@ from .functions import FUNCTIONS as _FUNCTIONS, cosine_similarity, huber
 TABLE = {**_CLASSES, **_FUNCTIONS, **{fn.__name__: fn for fn in (
     binary_crossentropy, categorical_crossentropy, sparse_categorical_crossentropy, cosine_similarity, huber)}}
 globals().update(TABLE)
-__all__ = ["Loss", "deserialize", "get", "serialize"] + list(TABLE)
 SHORT = {"mse": "mean_squared_error", "mae": "mean_absolute_error", "mape": "mean_absolute_percentage_error",
-         "msle": "mean_squared_logarithmic_error", "kld": "kl_divergence"}
-TABLE.update({short: TABLE[name] for short, name in {
-    **SHORT, **{short.upper(): name for short, name in SHORT.items()}, "logcosh": "log_cosh",
-    "bce": "binary_crossentropy", "kullback_leibler_divergence": "kl_divergence",
-    "cosine_proximity": "cosine_similarity"}.items()})
+         "msle": "mean_squared_logarithmic_error"}
+SHORT |= {short.upper(): name for short, name in SHORT.items()}
+TABLE |= {short: TABLE[name] for short, name in {
+    **SHORT, "logcosh": "log_cosh", "bce": "binary_crossentropy", "cosine_proximity": "cosine_similarity",
+    **dict.fromkeys(("kld", "KLD", "kullback_leibler_divergence"), "kl_divergence")}.items()}
 get = _getter(TABLE, "loss", "mse")
 serialize, deserialize = _files_of("loss", "name")
-_speak_for(globals(), "keras.losses")

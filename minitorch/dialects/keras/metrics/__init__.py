@@ -13,10 +13,9 @@ Arguments that mean the same wherever they occur:
     name               of the metric, in logs
 """
 
-from ...core.missing import speak_for as _speak_for
 from ..core.configured import files_of as _files_of, getter as _getter
 from ..core.naming import snake_case as _snake
-from ..losses import TABLE as _LOSSES
+from ..losses import SHORT as _SHORT, TABLE as _LOSSES
 from .base import Mean, MeanMetricWrapper, Metric, Sum
 from .confusion import AUC, FalseNegatives, FalsePositives, Precision, Recall, TrueNegatives, TruePositives
 from .means import CLASSES as _ACCURACIES, FUNCTIONS as _FUNCTIONS, OF_LOSSES as _OF_LOSSES, RootMeanSquaredError
@@ -30,13 +29,7 @@ TABLE = {kind.__name__: kind for kind in (
     RootMeanSquaredError, Sum, TrueNegatives, TruePositives)} | _ACCURACIES | _OF_LOSSES
 TABLE |= _FUNCTIONS | {name: _LOSSES[name] for name in _SAME}
 globals().update(TABLE)
-__all__ = ["deserialize", "get", "serialize"] + list(TABLE)
 TABLE.update({_snake(name): kind for name, kind in TABLE.items() if isinstance(kind, type)})
-SHORT = {"mse": "MeanSquaredError", "mae": "MeanAbsoluteError", "mape": "MeanAbsolutePercentageError",
-         "msle": "MeanSquaredLogarithmicError"}
-TABLE.update({short: TABLE[name] for short, name in {
-    **SHORT, **{short.upper(): name for short, name in SHORT.items()}, "auc": "AUC", "precision": "Precision",
-    "recall": "Recall", "cosine_similarity": "CosineSimilarity", "kld": "KLDivergence"}.items()})
+TABLE.update({short: TABLE[name] for short, name in {**_SHORT, "kld": "kl_divergence"}.items()})
 get = _getter(TABLE, "metric", "mae")
 serialize, deserialize = _files_of("metric")
-_speak_for(globals(), "keras.metrics")

@@ -7,6 +7,7 @@ from ...core.lift import function, wrapped
 from ...functions.creation import convert_to_tensor
 from ...functions.math import divide_no_nan
 from ..core.signed import arguments, made
+from ..losses.functions import same_rank
 from .base import Metric, begin
 
 PARTS = {"tp": (True, True), "fp": (False, True), "tn": (False, False), "fn": (True, False)}
@@ -16,10 +17,7 @@ EPSILON = 1e-7
 @function("y_true | y_pred | weight?")
 def counts(y_true, y_pred, weight, thresholds, top_k, class_id):
     """Return (tp, fp, tn, fn), one number a threshold: how many labels and predictions are both true …"""
-    if y_pred.ndim == y_true.ndim + 1 and y_pred.shape[-1] == 1:
-        y_pred = y_pred.squeeze(-1)
-    if y_true.ndim == y_pred.ndim + 1 and y_true.shape[-1] == 1:
-        y_true = y_true.squeeze(-1)
+    y_true, y_pred = same_rank(y_true, y_pred, expand_rank_1=False)
     if tuple(y_true.shape) != tuple(y_pred.shape):
         raise ValueError(f"Shapes {tuple(y_true.shape)} and {tuple(y_pred.shape)} are incompatible")
     if top_k is not None:

@@ -14,18 +14,12 @@ Arguments that mean the same wherever they occur:
     inputs          what the model is called on
 """
 
-from ...core.missing import speak_for as _speak_for
 from .files import load_model, model_from_json, save_model
 from .model import Functional as _Functional, Model
 from .sequential import Sequential
-
-__all__ = ["Model", "Sequential", "clone_model", "load_model", "model_from_json", "save_model"]
 
 
 def clone_model(model, **kwargs):
     """Make a model of the same structure with new weights; its layers may be of your own classes."""
     own = {type(layer).__name__: type(layer) for layer in model._flatten_layers()}
     return type(model).from_config(model.get_config(), custom_objects=own)
-
-
-_speak_for(globals(), "keras.models")

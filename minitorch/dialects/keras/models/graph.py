@@ -1,6 +1,7 @@
 """A model's graph: the calls between its inputs and its outputs, in an order in which they can run."""
 
 from ....rare.autograd.tree import leaves
+from ...core import orders
 from ...core.tensor import StringTensor
 from ...functions.arrays import expand_dims, squeeze
 from ..core.shapes import cast_with_mask, mask_of
@@ -24,21 +25,13 @@ class Graph:
 
     def ordered(self):
         """Return the nodes, each after those that it needs."""
-        done, found, open_ = set(), [], [(x, False) for x in reversed(leaves(self.outputs))]
-        while open_:
-            x, ready = open_.pop()
-            node = x.node
-            if id(x) in self.starts or id(node) in done:
-                continue
-            if ready:
-                done.add(id(node))
-                found.append(node)
-                continue
-            if node is None or isinstance(node.operation, InputLayer):
-                raise ValueError(f"`inputs` not connected to `outputs`: {x} is needed, and is none of the inputs.")
-            open_.append((x, True))
-            open_ += [(y, False) for y in reversed(node.inputs)]
-        return found
+        def nodes(symbols):
+            inner = [x for x in symbols if id(x) not in self.starts]
+            for x in inner:
+                if x.node is None or isinstance(x.node.operation, InputLayer):
+                    raise ValueError(f"`inputs` not connected to `outputs`: {x} is needed, and is none of the inputs.")
+            return [x.node for x in inner]
+        return orders.in_order(nodes(leaves(self.outputs)), lambda node: nodes(node.inputs))
 
     def layers_of(self):
         """Return the layers, and functions, from the inputs on: those first that are furthest from the outputs.

@@ -3,6 +3,7 @@
 from ....engine import no_grad, tensor_types
 from ....rare.autograd.tree import leaves, rebuilt
 from ...core.lift import wrapped
+from ...core.temporary import set_to
 from ..callbacks.progress import numbers
 from ..core.calls import state
 from .replicated import predicted, stepped
@@ -54,11 +55,8 @@ def run(model, loader, what, step, callbacks):
 
 def numbered(loader):
     """Yield (number, batch); layers that are built meanwhile note whether all batches have one size."""
-    state.any_batch = not getattr(loader, "even", False)
-    try:
+    with set_to(state, any_batch=not getattr(loader, "even", False)):
         yield from enumerate(loader)
-    finally:
-        state.any_batch = False
 
 
 def predict(model, loader, callbacks):

@@ -2,8 +2,6 @@
 
 from ...core.missing import speak_for as _speak_for
 
-__all__ = ["resize"]
-
 
 def resize(images, size, interpolation="bilinear", antialias=False, crop_to_aspect_ratio=False,
            pad_to_aspect_ratio=False, fill_mode="constant", fill_value=0.0, data_format=None):

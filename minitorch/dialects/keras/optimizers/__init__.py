@@ -22,16 +22,12 @@ Arguments that mean the same wherever they occur:
     name                       of the optimiser, before those of what it keeps
 """
 
-from ...core.missing import speak_for as _speak_for
 from ..core.configured import files_of as _files_of, getter as _getter
 from . import schedules
 from .base import Optimizer
 from .classes import SGD, Adadelta, Adagrad, Adam, Adamax, AdamW, Ftrl, Nadam, RMSprop
 
-__all__ = ["SGD", "Adadelta", "Adagrad", "Adam", "AdamW", "Adamax", "Ftrl", "Nadam", "Optimizer", "RMSprop",
-           "deserialize", "get", "schedules", "serialize"]
 KINDS = (Adadelta, Adagrad, Adam, AdamW, Adamax, Ftrl, Nadam, RMSprop, SGD)
 TABLE = {**{kind.__name__: kind for kind in KINDS}, **{kind.__name__.lower(): kind for kind in KINDS}}
 get = _getter(TABLE, "optimizer", "adam")
 serialize, deserialize = _files_of("optimizer")
-_speak_for(globals(), "keras.optimizers")

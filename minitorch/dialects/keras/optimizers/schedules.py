@@ -13,13 +13,9 @@ Arguments that mean the same wherever they occur:
 
 from math import ceil, cos, floor, pi
 
-from ...core.missing import speak_for as _speak_for
 from ...functions.creation import convert_to_tensor
 from ..core.configured import Described, files_of
 from ..core.signed import arguments
-
-__all__ = ["CosineDecay", "ExponentialDecay", "InverseTimeDecay", "LearningRateSchedule",
-           "PiecewiseConstantDecay", "PolynomialDecay", "deserialize", "serialize"]
 
 
 class LearningRateSchedule(Described):
@@ -107,4 +103,3 @@ class CosineDecay(LearningRateSchedule):
 
 
 serialize, deserialize = files_of("learning_rate_schedule")
-_speak_for(globals(), "keras.optimizers.schedules")

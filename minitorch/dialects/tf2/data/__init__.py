@@ -1,10 +1,5 @@
 """tf.data: data sets as chains of steps, from which one draws again and again."""
 
-from ...core.missing import speak_for as _speak_for
 from .dataset import AUTOTUNE, Dataset, TextLineDataset
 from .steps import INFINITE_CARDINALITY, Options, UNKNOWN_CARDINALITY
 from . import experimental
-
-__all__ = ["AUTOTUNE", "INFINITE_CARDINALITY", "UNKNOWN_CARDINALITY", "Dataset", "Options",
-           "TextLineDataset", "experimental"]
-_speak_for(globals(), "tf.data")

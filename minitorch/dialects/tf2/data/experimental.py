@@ -7,6 +7,3 @@ from .steps import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY
 def cardinality(dataset):
     """Return how many elements `dataset` has, as its own cardinality() tells."""
     return dataset.cardinality()
-
-
-__all__ = ["AUTOTUNE", "INFINITE_CARDINALITY", "UNKNOWN_CARDINALITY", "cardinality"]

@@ -7,12 +7,7 @@
     model.fit(x, y, batch_size=64)            # of each batch of 64, half on each of two ranks
 """
 
-from ...core.missing import speak_for as _speak_for
 from ...core.shares import Shares as DistributedDataset
 from ...core.strategy import ReduceOp, Strategy, get_strategy
 from . import experimental
 from .mirrored import MirroredStrategy, MultiWorkerMirroredStrategy, OneDeviceStrategy
-
-__all__ = ["DistributedDataset", "MirroredStrategy", "MultiWorkerMirroredStrategy", "OneDeviceStrategy", "ReduceOp",
-           "Strategy", "experimental", "get_strategy"]
-_speak_for(globals(), "tf.distribute")

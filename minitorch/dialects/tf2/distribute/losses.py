@@ -5,11 +5,6 @@ from ...functions import reduction
 from ...functions.creation import cast, convert_to_tensor
 
 
-def replicas():
-    """Return how many replicas share a batch."""
-    return state.replica.strategy.num_replicas_in_sync if state.replica is not None else 1
-
-
 def compute_average_loss(per_example_loss, sample_weight=None, global_batch_size=None):
     """Return the sum of the losses of a replica's samples, divided by the number of samples of all replicas.
 
@@ -24,6 +19,7 @@ def compute_average_loss(per_example_loss, sample_weight=None, global_batch_size
     losses = convert_to_tensor(per_example_loss)
     if sample_weight is not None:
         losses = losses * cast(sample_weight, losses.dtype)
-    size = losses.shape[0] * replicas() if global_batch_size is None else global_batch_size
+    replicas = state.replica.strategy.num_replicas_in_sync if state.replica is not None else 1
+    size = losses.shape[0] * replicas if global_batch_size is None else global_batch_size
     return reduction.reduce_sum(losses) / cast(size, losses.dtype)
 

@@ -174,7 +174,7 @@ class Bars(Picture):
     def svg(self):
         """Draw a part for each group, all with one axis."""
         count = max(map(len, self.groups.values()))
-        names = self.names or [str(i) for i in range(count)]
+        unnamed, names = not self.names, self.names or [str(i) for i in range(count)]
         bar = max(50 if self.pulls else 34, *(6.5 * len(name) + 4 for name in names))
         thick = 16 if self.pulls else bar - 4                         # beside a bar there is room for its arrow
         tall, top = 120, 34
@@ -184,11 +184,9 @@ class Bars(Picture):
         unit = tall / (up[-1] - up[0])
         floor, foot, found = top + up[-1] * unit, top + tall, []
         for name, values in self.groups.items():
-            head = f"{name} ↑" if self.names else f"{name} ↑, of class →"                 # what the axes are
-            x, wide = 44.0, max(bar * len(values), 6.4 * len(head) - 42)
+            x, wide = 44.0, bar * len(values)
             parts = [f'<path d="M38 {top}V{foot:.1f}M38 {floor:.1f}h{wide + 6:g}" stroke="#808080"/>']
             parts += [svg_text(34, floor - value * unit + 4, figures(value), anchor="end") for value in up]
-            x += (wide - bar * len(values)) / 2
             for i, value in enumerate(values):
                 height = abs(value) * unit
                 colour = ORANGE if i == self.right else BLUE
@@ -205,8 +203,8 @@ class Bars(Picture):
                                           anchor="middle"))
                 parts += [svg_text(x + bar / 2 - 2, foot + 16, each, anchor="middle") for each in names[i:i + 1]]
                 x += bar
-            parts.append(svg_text(2, 11, head))
-            found.append(("".join(parts), 44 + wide + 4, foot + 24, name))
+            parts += [svg_text(2, 11, name), *[svg_text(42 + wide / 2, foot + 31, "class", anchor="middle")] * unnamed]
+            found.append(("".join(parts), max(44 + wide + 4, 6.4 * len(name)), foot + 24 + 13 * unnamed, name))
         if self.pulls:
             right = f'<rect x="2" y="3" width="12" height="12" fill="{ORANGE}"/>' + svg_text(19, 13, "the right class")
             words = "where the loss pulls, and how strongly, on the same axis"

@@ -31,7 +31,8 @@ class Tiles(Picture):
             most = max((largest(array) for array in arrays), default=0.0)
             if most:
                 bar, end = legend(2, y, arrays, most) if all(array.ndim < 3 for array in arrays) else scale_bar(
-                    2, y, "smallest", "largest number of each", 0, lambda share: "#" + 3 * f"{round(255 * share):02x}")
+                    2, y, "smallest", "largest number of each" if len(arrays) > 1 else "largest number", 0,
+                    lambda share: "#" + 3 * f"{round(255 * share):02x}")
                 parts, width, y = [*parts, bar], max(width, end), y + LINE
             high = 0.0
             for i, array in enumerate(arrays):

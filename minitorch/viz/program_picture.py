@@ -104,7 +104,8 @@ def step_title(step):
         names = list(dict.fromkeys(own.name for own in inside(step)))
         return f"{len(inside(step))} steps fused:\n{', '.join(names[:3])}{' …' * (len(names) > 3)}"
     title = op_title(step.op, step.settings) if step.op is not None and step.call is step.op else step.name
-    if step.name.isidentifier() and title.startswith(step.name) and all(x and x.word for x in step.outputs):
+    named = step.outputs and all(x and x.word for x in step.outputs)
+    if named and step.name.isidentifier() and title.startswith(step.name):
         words = [value_text(x) if isinstance(x, NUMBERS) else getattr(x, "word", None) for x in step.args]
         return f"{step.name}({', '.join(words) if all(words) else '…'}){title.removeprefix(step.name)}"
     return title

@@ -14,9 +14,8 @@ from .render import NotDrawn
 
 GROUP = re.compile(r'<g id="(node|edge)(\d+)" class="\w+">\n(.*?</g>)', re.S)
 NUMBER = re.compile(r"-?\d+\.?\d*")
-KEYS = {VALUE: ("value: the result of the box", "dashed: not computed yet"),       # of colours, badges and lines
-        GRADIENT: ("grad: the gradient that has arrived so far", "dashed: done"),
-        PARAMETER: ("now: the parameter after the update", "dashed: not updated yet")}
+KEYS = {VALUE: "value: the result; dashed: not computed yet", PARAMETER: "now: after the update; dashed: not updated",
+        GRADIENT: "grad: the gradient that arrived so far; dashed: done"}
 TINTS = {VALUE: "#dceefb", GRADIENT: "#fff0e0", PARAMETER: "#f2b84b"}
 MARGIN, ABOVE = 70, 28                    # pixels of extra space for badges, at the right and at the top
 IN_STRIP, COLUMNS, LINE = 8, 4, 15
@@ -93,17 +92,17 @@ class View(SlidingPicture):
         last = len(steps.frames) - 1
         spread = range(last + 1) if last < IN_STRIP else [round(i * last / (IN_STRIP - 1)) for i in range(IN_STRIP)]
         count, parts = len(steps.frames), []
-        row = range(max(count - COLUMNS, 0), max(count, 1))
-        sides = ([("given order, ", steps.frames, row[:count]), ("right order, ", steps.beside, row)]
-                 if steps.beside else [("", steps.frames, spread)])
-        for side, frames, row in sides:
+        spread = range(max(count - COLUMNS, 0), max(count, 1)) if steps.beside else spread
+        sides = [("given order, ", steps.frames), ("right order, ", steps.beside)]
+        for side, frames in sides if steps.beside else [("", steps.frames)]:
+            row = [at for at in spread if at < len(frames)]
             names = [shortened(f"{side}step {at + 1} of {len(steps)}{steps.phase(at)}: {frames[at].name}", 48)
                      for at in row]
             parts += [None] * bool(parts) + [self.drawing(frames[:at + 1], name) for at, name in zip(row, names)]
         why = [line.strip() for line in steps.why.split("\n")] if steps.why else []
         shown = {frame.marks([frame], steps.box_of).colour for frame in [*steps.frames, *steps.beside]}
-        keys = ["thick line: this step", *(line for colour, lines in KEYS.items() if colour in shown for line in lines)]
-        for lines in (why, keys):
+        keys = ["thick line: this step", *(line for colour, line in KEYS.items() if colour in shown)]
+        for lines in filter(None, (why, keys)):
             parts += [None, *((svg_text(4, 11, line), 6.2 * len(line) + 4, 14, line) for line in lines)]
         return together(parts, steps.text(), across=min(PAGE, COLUMNS * (self.size[0] + GAP)))
 

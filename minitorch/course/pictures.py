@@ -89,7 +89,7 @@ class Levels(Picture):
             told = "10" + f"{place:g}".translate(RAISED) if self.log else f"{place:g}"
             parts.append(svg_text(names + (right - names) * i / 4, bottom + 16, told, anchor="middle"))
         axis = f"{'size |x|' if self.log else 'value'} of a number; height: how many have it"
-        parts.append(svg_text((names + right) / 2, bottom + 32, axis, anchor="middle"))
+        parts.append(svg_text(WIDE + 6, bottom + 32, axis, anchor="end"))
         parts += [svg_text(2, 9, self.title)] * bool(self.title)
         return svg_page(parts, WIDE + 8, bottom + 38, self.text())
 

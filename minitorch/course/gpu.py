@@ -104,6 +104,8 @@ class Gpu:
 class Lanes(Strips):
     """Timelines of one Gpu or several, on one scale. In words a tick is a letter, in turn small and large by piece."""
 
+    note = "A number is a piece of work: Python starts it, the GPU does it later."
+
     def text(self):
         lines = []
         for group, rows in self.groups.items():

@@ -50,7 +50,7 @@ class Levels(Picture):
         """Return the histogram of one row, the highest bin 1."""
         x = x[np.isfinite(x)]
         x = np.log10(np.maximum(np.abs(x[x != 0]), LEAST)) if self.log else x
-        counted = np.histogram(np.clip(x, low, high), BINS, (low, high))[0]
+        counted = np.histogram(x, BINS, (low, high))[0]
         return counted / max(counted.max(), 1)
 
     def ends(self):
@@ -64,7 +64,8 @@ class Levels(Picture):
     def svg(self):
         (low, high), many = self.ends(), len(self.rows) > 6
         names = 12 + 6.2 * max([0, *map(len, self.rows)])
-        right = WIDE - 50 * self.log                     # beside it the size in numbers
+        outside = {name: np.mean((x < low) | (x > high)) for name, x in self.rows.items() if not self.log}
+        right = WIDE - 50 * (self.log or any(outside.values()))          # beside it a number for each row
         tall = HIGH if many else 2 * HIGH
         step, parts = tall * (0.7 if many else 1.15), []
         across = (right - names) / BINS
@@ -76,9 +77,10 @@ class Levels(Picture):
                          f'<title>{escape(name)}: {self.in_words(x)}</title></path>')
             parts.append(f'<path d="M{names:g} {base + 0.5:g}H{right:g}" stroke="#808080" stroke-width="0.5"/>')
             parts.append(svg_text(names - 8, base, name, anchor="end"))
-            if self.log:
-                parts.append(svg_text(WIDE, base, figures(float(f"{size(x):.1e}")), anchor="end"))
-        parts += [svg_text(WIDE, 9, "size", anchor="end")] * self.log
+            if right < WIDE:
+                told = figures(float(f"{size(x):.1e}")) if self.log else f"{outside[name]:.0%}"
+                parts.append(svg_text(WIDE, base, told, anchor="end"))
+        parts += [svg_text(WIDE, 9, "size" if self.log else "outside", anchor="end")] * (right < WIDE)
         bottom = tall + 4 + (len(self.rows) - 1) * step
         parts.append(f'<path d="M{names:g} {bottom + 2:g}H{right:g}" stroke="#808080"/>')
         zero = names - (right - names) * low / (high - low)
@@ -86,8 +88,9 @@ class Levels(Picture):
         for i, place in enumerate(np.linspace(low, high, 5)):
             told = "10" + f"{place:g}".translate(RAISED) if self.log else f"{place:g}"
             parts.append(svg_text(names + (right - names) * i / 4, bottom + 16, told, anchor="middle"))
-        axis = "size of the numbers, |x|" if self.log else "the numbers"
-        parts.append(svg_text((names + right) / 2, bottom + 32, axis, anchor="middle"))
+        axis = f"{'size |x|' if self.log else 'value'} of a number; height: how many have it"
+        parts.append(svg_text(WIDE + 6, bottom + 32, axis, anchor="end"))
+        parts += [svg_text(2, 9, self.title)] * bool(self.title)
         return svg_page(parts, WIDE + 8, bottom + 38, self.text())
 
 
@@ -127,7 +130,7 @@ def levels(rows, low=-3.0, high=3.0, log=False):
     """Draw where the numbers of several arrays are: one histogram each, one above the other.
 
     rows       {name: Tensor or array}
-    low, high  the ends of the axis; what lies beyond is counted at the end
+    low, high  the ends of the axis; the picture says how many numbers are beyond them
     log        the axis counts powers of ten of |x|; zeros are left out
 
     >>> levels({"x": [-1.0, 1.0]})
@@ -171,7 +174,7 @@ class Bars(Picture):
     def svg(self):
         """Draw a part for each group, all with one axis."""
         count = max(map(len, self.groups.values()))
-        names = self.names or [str(i) for i in range(count)]
+        unnamed, names = not self.names, self.names or [str(i) for i in range(count)]
         bar = max(50 if self.pulls else 34, *(6.5 * len(name) + 4 for name in names))
         thick = 16 if self.pulls else bar - 4                         # beside a bar there is room for its arrow
         tall, top = 120, 34
@@ -181,10 +184,9 @@ class Bars(Picture):
         unit = tall / (up[-1] - up[0])
         floor, foot, found = top + up[-1] * unit, top + tall, []
         for name, values in self.groups.items():
-            x, wide = 44.0, max(bar * len(values), 6.4 * len(name))
+            x, wide = 44.0, bar * len(values)
             parts = [f'<path d="M38 {top}V{foot:.1f}M38 {floor:.1f}h{wide + 6:g}" stroke="#808080"/>']
             parts += [svg_text(34, floor - value * unit + 4, figures(value), anchor="end") for value in up]
-            x += (wide - bar * len(values)) / 2
             for i, value in enumerate(values):
                 height = abs(value) * unit
                 colour = ORANGE if i == self.right else BLUE
@@ -201,12 +203,12 @@ class Bars(Picture):
                                           anchor="middle"))
                 parts += [svg_text(x + bar / 2 - 2, foot + 16, each, anchor="middle") for each in names[i:i + 1]]
                 x += bar
-            parts.append(svg_text(44 + wide / 2 - 2, 11, name, anchor="middle"))
-            found.append(("".join(parts), 44 + wide + 4, foot + 24, name))
+            parts += [svg_text(2, 11, name), *[svg_text(42 + wide / 2, foot + 31, "class", anchor="middle")] * unnamed]
+            found.append(("".join(parts), max(44 + wide + 4, 6.4 * len(name)), foot + 24 + 13 * unnamed, name))
         if self.pulls:
-            right = f'<rect x="2" y="3" width="12" height="12" fill="{ORANGE}"/>' + svg_text(19, 13, "the right one")
+            right = f'<rect x="2" y="3" width="12" height="12" fill="{ORANGE}"/>' + svg_text(19, 13, "the right class")
             words = "where the loss pulls, and how strongly, on the same axis"
-            found += [None, *[(right, 100, 18, "the colour of the right one")] * (self.right is not None),
+            found += [None, *[(right, 110, 18, "the colour of the right class")] * (self.right is not None),
                       ("".join(arrow(10, 15, -12)) + svg_text(20, 13, words), 22 + 6 * len(words), 18, "the arrows")]
         return together(found, self.text())
 

@@ -191,4 +191,4 @@ def compared(nets, x, y):
         products = sum(entry.products for entry in counted.entries)
         seconds = quickest(lambda net=net: net(x))
         rows.append([name, f"{size_of(deepcopy(net).float()):,}", f"{products:,}", f"{share:.1%}", time_text(seconds)])
-    return TimedTable(head=["network", "bytes", "multiply-adds", "reads", "time here"], found=rows)
+    return TimedTable(head=["network", "bytes", "multiply-adds", "read right", "time here"], found=rows)

@@ -38,13 +38,14 @@ class TimedTable(Picture):
         return table(self.head[:-1], [row[:-1] for row in self.found])
 
     def svg(self):
-        end, ends = LETTER * max(len(row[0]) for row in self.found), []
+        end, ends = LETTER * max(len(row[0]) for row in [self.head, *self.found]), []
         for column in zip(self.head[1:], *[row[1:] for row in self.found]):
             end += 14 + LETTER * max(map(len, column))
             ends.append(end)
-        parts = [svg_text(x, 14, told, anchor="end") for x, told in zip(ends, self.head[1:])]
+        parts = [svg_text(2, 14, self.head[0])] + [svg_text(x, 14, told, anchor="end")
+                                                   for x, told in zip(ends, self.head[1:])]
         for place, (name, *row) in enumerate(self.found, 2):
-            parts.append(f'<rect x="2" y="{LINE * (place - 1) + 3}" width="{ends[-1]:g}" height="0.5" fill="#808080"/>')
+            parts.append(f'<rect x="2" y="{LINE * (place - 1) + 6}" width="{ends[-1]:g}" height="0.5" fill="#808080"/>')
             parts += [svg_text(2, LINE * place, name, "#0072b2"), *(svg_text(x, LINE * place, told, anchor="end")
                                                                     for x, told in zip(ends, row))]
         return svg_page(parts, ends[-1] + 6, LINE * (len(self.found) + 1) + 8, self.text())

@@ -117,18 +117,20 @@ def legend(x, y, arrays, most):
     """Return the legend of arrays, as scale_bar does: from 0 if no number is negative; most=None: each has its own."""
     signed = any((array < 0).any() for array in arrays)
     low, high = ("−max", "max of each") if most is None else (short(-most), short(most))
-    return scale_bar(x, y, low if signed else "0", high, -signed)
+    bar, end = scale_bar(x + 72, y, low if signed else "0", high, -signed)
+    return svg_text(x, y + 9, "numbers from") + bar, end
 
 
-def scale_bar(x, y, low, high, least=-1.0):
-    """Return the legend for the colours of shares from `least` (−1 or 0) to 1: its SVG text, and its right end."""
+def scale_bar(x, y, low, high, least=-1.0, paint=None):
+    """Return the legend for the colours of shares from `least` (−1 or 0) to 1: its SVG text, and its right end.
+    `paint`: the function from a share to its colour; None: `colour`.
+    """
     start = x + 7 * len(low) + 4
-    cells = [f'<rect x="{start + 5 * i}" y="{y}" width="5.2" height="9" fill="{colour(share)}"/>'
+    cells = [f'<rect x="{start + 5 * i}" y="{y}" width="5.2" height="9" fill="{(paint or colour)(share)}"/>'
              for i, share in enumerate(np.linspace(least, 1, 17))]
-    words = f'font-size="11" fill="{WORDS}"'
-    return (f'<text x="{x}" y="{y + 9}" {words}>{low}</text>{"".join(cells)}<rect x="{start}" y="{y}" width="85" '
-            f'height="9" fill="none" stroke="#808080" stroke-width="0.5"/><text x="{start + 89}" y="{y + 9}" {words}>'
-            f'{high}</text>'), start + 91 + 7 * len(high)
+    frame = f'<rect x="{start}" y="{y}" width="85" height="9" fill="none" stroke="#808080" stroke-width="0.5"/>'
+    return (svg_text(start - 4, y + 9, low, anchor="end") + "".join(cells) + frame + svg_text(start + 89, y + 9, high),
+            start + 91 + 7 * len(high))
 
 
 def tile(name, array, most=None, numbers=None, hidden=None, faded=None, fits=False, pointed=MANY, size=CELL,

@@ -43,8 +43,8 @@ class Box:
     def lines(self, values):
         """Return the box's lines of text. values=False: no numbers; True: if there are few; "all": of every array."""
         shown = (("", self.array), ("grad ", self.grad)) if values else ()
-        numbers = [head + (value_text(array.tolist()) if small(array) else summary(array)) for head, array in shown
-                   if small(array) or values == "all" and is_array(array) and array.size]
+        numbers = [head + line for head, array in shown if small(array) or values == "all" and is_array(array)
+                   and array.size for line in ([value_text(array.tolist())] if small(array) else summary(array))]
         title = re.sub(r"(.{12,}?) (?=\w+=)", r"\1\n", self.title or "").split("\n")   # write settings on further lines
         return [part for part in (*title, self.shape, *numbers, self.why) if part]
 
@@ -96,9 +96,9 @@ def arrow_text(arrow, still, gone, row_of, worker_of):
 
 
 def under_inputs(boxes, arrows, modules):
-    """Return invisible arrows from inputs outside all frames to the parameters of their ops, which are then below."""
+    """Return invisible arrows from inputs that are in no inner frame to their ops' parameters, which are then below."""
     kinds = {box.id: box.kind for box in boxes}
-    outer = [(box.id, op) for box in boxes if box.kind == "input" and box.path not in modules
+    outer = [(box.id, op) for box in boxes if box.kind == "input" and not (box.path and box.path in modules)
              for a, op, _ in arrows if a == box.id]
     return "".join(f"  {box} -> {a} [style=invis]\n" for box, op in outer for a, b, _ in arrows
                    if b == op and kinds[a] in ("parameter", "constant"))
@@ -178,5 +178,5 @@ def value_text(values):
 
 
 def summary(array):
-    """Return a large array's mean, smallest and largest number as text."""
-    return f"mean {array.mean():.3g}, {array.min():.3g} to {array.max():.3g}"
+    """Return two short lines of text about a large array: its mean; its smallest and its largest number."""
+    return f"mean {array.mean():.2g}", f"{array.min():.2g} to {array.max():.2g}"

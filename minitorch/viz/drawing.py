@@ -114,7 +114,10 @@ def trace_call(what, inputs, model, names, depth, flow, lines, legend, values):
         raise ValueError("draw() was given a function that runs no op. Does it need inputs, as in draw(f, x)?")
     whole = drawn.boxes, drawn.arrows, drawn.still if flow is None or flow else None, drawn.kinds
     inside = Inside(*whole, drawn.shapes)
-    return Graph(*fold(*whole, depth, drawn.shapes), lines, legend, values, inside)
+    boxes, arrows, still, frames = fold(*whole, depth, drawn.shapes)
+    for box in boxes if what is model and "" in frames else ():
+        box.path = "" if box.kind == "input" and box.path is None else box.path       # so its arrows cross no frame
+    return Graph(boxes, arrows, still, frames, lines, legend, values, inside)
 
 
 def variables(look_for_model):

@@ -29,8 +29,10 @@ class Tiles(Picture):
         for title, arrays in self.rows:
             parts, y, width = [svg_text(2, 12, title)], LINE + 2, 6.5 * len(title) + 4
             most = max((largest(array) for array in arrays), default=0.0)
-            if most and all(array.ndim < 3 for array in arrays):                # no scale for colour images
-                bar, end = legend(2, y, arrays, most)
+            if most:
+                bar, end = legend(2, y, arrays, most) if all(array.ndim < 3 for array in arrays) else scale_bar(
+                    2, y, "smallest", "largest number of each" if len(arrays) > 1 else "largest number", 0,
+                    lambda share: "#" + 3 * f"{round(255 * share):02x}")
                 parts, width, y = [*parts, bar], max(width, end), y + LINE
             high = 0.0
             for i, array in enumerate(arrays):
@@ -89,8 +91,8 @@ def filters(layer, shape=None, most=32):
     count = f"{len(array)} filters" + (f", the first {most} drawn" if len(array) > most else "")
     said = [f"{count}, each {' × '.join(map(str, array.shape[1:]))}, weights from {number(array.min())} to "
             f"{number(array.max())}"]
-    scale = ", each from its smallest weight (dark) to its largest (bright)" * (array.ndim == 4)
-    return Tiles(rows=[(count + scale, list(array[:most]))], said=said)
+    count += "; red, green, blue: channels 0, 1, 2" * (array.ndim == 4)
+    return Tiles(rows=[(count, list(array[:most]))], said=said)
 
 
 def weight_of(layer):

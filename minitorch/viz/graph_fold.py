@@ -1,5 +1,6 @@
 """Fold a graph that is too large to read: put one box for a module, for the ops of one line, and for a long middle."""
 
+import re
 from collections import Counter
 
 from ..inspect.watch import parent_path
@@ -148,7 +149,7 @@ def as_one(key, boxes, modules, leaving, shapes):
         return Box("more", f"{key[1]} more boxes")
     shape = next((op.shape for op in reversed(ops) if op.id in leaving), ops[-1].shape if ops else "")
     if key[0] == "line":
-        kinds = list(dict.fromkeys(box.title.rpartition(" = ")[2].partition(" ")[0] for box in ops))
+        kinds = list(dict.fromkeys(re.split(r"[ (]", box.title.rpartition(" = ")[2])[0] for box in ops))
         box = Box("group", code(key[2]), None,
                   f"{len(ops):,} operations: {' '.join(kinds[:5])}{' …' * (len(kinds) > 5)}, {shape}")
     else:

@@ -11,7 +11,7 @@ from .figure import GREY, Figure, axes_of, say_so
 from .picture import number, snapshot_name
 
 BINS = 40
-SIZE, MOST = (4.3, 2.8), 30                # size of a panel in inches; maximum number of snapshots in a panel
+SIZE, FEW, MOST = (4.3, 2.8), 8, 30        # size of a panel in inches; snapshots that are all named; maximum number
 KINDS = ("weights", "gradients", "activations")
 
 
@@ -52,25 +52,26 @@ class Histograms(Figure):
         return [(SIZE, partial(self.draw_layer, layer), layer) for layer in self.layers()]
 
     def draw_layer(self, layer, figure):
-        place, step = axes_of(figure, SIZE, left=0.75), -(-len(self.taken) // MOST)
+        place, step = axes_of(figure, SIZE, left=0.85), -(-len(self.taken) // MOST)
         shown = [(at, values[layer]) for at, values in self.taken[::-step][::-1] if layer in values]
         everything = np.concatenate([x for _, x in shown])
         everything = everything[np.isfinite(everything)]
         edges = np.histogram_bin_edges(everything if everything.size else [-1, 1], bins(shown[0][1].size))
-        for i, (_, x) in enumerate(shown):                           # draw the newest snapshot in front
+        apart = 0.8 if len(shown) <= FEW else 0.35
+        bases = [apart * (len(shown) - 1 - i) for i in range(len(shown))]
+        for i, ((_, x), base) in enumerate(zip(shown, bases)):       # draw the newest snapshot in front
             height = np.histogram(x[np.isfinite(x)], edges)[0]
-            height = height / max(height.max(), 1)
+            height = height / (max(height.max(), 1) if len(shown) > 1 else 1)
             age = (i + 1) / len(shown)
-            base = 0.35 * (len(shown) - 1 - i)
             colour = tuple((1 - age) * np.array([0.75, 0.84, 0.92]) + age * np.array([0.0, 0.447, 0.698]))
             place.fill_between(edges.repeat(2)[1:-1], base, base + height.repeat(2), color=colour, linewidth=0.3,
                                edgecolor=GREY, zorder=i)
-        place.set(title=layer if everything.size else f"{layer}: no finite number", xlabel=self.of,
-                  yticks=[0.35 * (len(shown) - 1 - i) for i in (0, len(shown) - 1)],
-                  yticklabels=[shown[0][0], shown[-1][0]] if len(shown) > 1 else [shown[0][0]] * 2)
+        what = f"{self.of} of {layer}" + f", {shown[0][0]}" * (len(shown) == 1)
+        place.set(title=what if everything.size else f"{what}: no finite number", xlabel="value (height: how many)")
         if len(shown) > 1:
-            place.set_ylabel("snapshot")
-        place.spines["left"].set_visible(False)
+            ticks = range(len(shown)) if len(shown) <= FEW else (0, len(shown) - 1)
+            place.set(yticks=[bases[i] for i in ticks], yticklabels=[shown[i][0] for i in ticks])
+            place.spines["left"].set_visible(False)
 
 
 def histograms(model, of="weights", inputs=None):

@@ -112,8 +112,9 @@ class Landscape(Figure):
                 plan.plot(*points[-1:].T, marker="*", markersize=14, markeredgecolor="white", markeredgewidth=0.6,
                           clip_on=False, **style)
         for place, (name, (starts, moves)) in enumerate(self.arrows.items()):
-            plan.quiver(*starts.T, *moves.T, color=INK[place % len(INK)], label=name,
+            plan.quiver(*starts.T, *moves.T, color=INK[place % len(INK)],
                         angles="xy", scale_units="xy", scale=1, width=0.007, zorder=3)
+            plan.plot([], [], marker=">", markersize=6, color=INK[place % len(INK)], label=name)     # its key: an arrow
         if rows:
             for line in figure.legend(loc="lower center", ncols=across, handlelength=2.4).get_lines():
                 line.set(linewidth=2, alpha=1)

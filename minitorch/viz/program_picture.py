@@ -52,12 +52,10 @@ class Boxes:
     def step(self, step):
         """Add a box for a step, and arrows to it from the values that it reads or overwrites."""
         outputs = [x for x in step.outputs if x is not None]
-        title = op_title(step.op, step.settings) if step.op is not None and step.call is step.op else step.name
         frame = frame_of(step)
         numbers = [self.add(Box("constant", value_text(x)), frame) for x in step.args if isinstance(x, NUMBERS)]
-        title = f"{len(inside(step))} steps fused" if inside(step) else title
         kind = "gone" if self.left and self.left.isdisjoint(outputs) else "group" if inside(step) else "op"
-        box = self.add(Box(kind, with_word(outputs, title)), frame)
+        box = self.add(Box(kind, with_word(outputs, step_title(step))), frame)
         box.line = step.line
         box.shape = (shape_of(outputs[0]) if len(outputs) == 1 else f"{len(outputs)} outputs") if outputs else \
             f"writes over {words_of(step.writes)}" if step.writes else None
@@ -98,6 +96,19 @@ def with_word(outputs, title):
     """Return the title of a step with the names of its outputs, if the user's program names all of them."""
     words = [x.word for x in outputs]
     return f"{', '.join(words)} = {title}" if words and all(words) else title
+
+
+def step_title(step):
+    """Return the title of a step's box: its op; if its outputs have names, as a call; or the steps that it fuses."""
+    if inside(step):
+        names = list(dict.fromkeys(own.name for own in inside(step)))
+        return f"{len(inside(step))} steps fused:\n{', '.join(names[:3])}{' …' * (len(names) > 3)}"
+    title = op_title(step.op, step.settings) if step.op is not None and step.call is step.op else step.name
+    named = step.outputs and all(x and x.word for x in step.outputs)
+    if named and step.name.isidentifier() and title.startswith(step.name):
+        words = [value_text(x) if isinstance(x, NUMBERS) else getattr(x, "word", None) for x in step.args]
+        return f"{step.name}({', '.join(words) if all(words) else '…'}){title.removeprefix(step.name)}"
+    return title
 
 
 def inside(step):

@@ -51,9 +51,10 @@ class BackwardStep(namedtuple("BackwardStep", "node name arrives sends waiting w
         badges = {box: badge("grad", grad) for box, grad in waits.items()}
         for sent in self.sends:
             if sent.edge in box_of and sent.before is not None and sent.total.ndim == 0:
-                badges[box_of[sent.edge].id] = f"{written(sent.before)} + {written(sent.part)} = {written(sent.total)}"
+                total = f"{written(sent.before)} + {written(sent.part)} = {written(sent.total)}"
+                badges[box_of[sent.edge].id] = f"grad {total}"
         if self.wrong and now is not None:
-            badges[now] = "✗ wrong now"
+            badges[now] = "✗ not its turn"
         return Marks(now, done, badges,
                      {(box_of[sent.edge].id, now) for sent in self.sends if sent.edge in box_of}, GRADIENT)
 

@@ -102,7 +102,7 @@ class Forward:
     def marks(self, frames, box_of):
         now = box_of[self.node].id
         done = {box_of[frame.node].id for frame in frames if frame.node in box_of}
-        badges = {box_of[frame.node].id: badge("=", frame.gave[0]) for frame in frames
+        badges = {box_of[frame.node].id: badge("value", frame.gave[0]) for frame in frames
                   if frame.gave is not None and len(frame.gave) == 1}
         later = {box.id for node, box in box_of.items() if isinstance(node, Node)} - done
         arrows = {(box_of[source(edge)].id, now) for edge in self.node.edges
@@ -131,7 +131,7 @@ class Update(namedtuple("Update", "node name before grad after")):
         return f", {float((moved ** 2).sum()) ** 0.5 / length:.2g} of its length" if length else ""
 
     def marks(self, frames, box_of):
-        moved = {box_of[frame.node].id: badge("→", frame.after) for frame in frames
+        moved = {box_of[frame.node].id: badge("now", frame.after) for frame in frames
                  if type(frame) is Update and frame.node in box_of}
         now = box_of[self.node].id if self.node in box_of else None
         return Marks(now, {box.id for box in box_of.values()} - set(moved), moved, set(), PARAMETER)

@@ -14,8 +14,10 @@ from .render import NotDrawn
 
 GROUP = re.compile(r'<g id="(node|edge)(\d+)" class="\w+">\n(.*?</g>)', re.S)
 NUMBER = re.compile(r"-?\d+\.?\d*")
+KEYS = {VALUE: "value: the result; dashed: not computed yet", PARAMETER: "now: after the update; dashed: not updated",
+        GRADIENT: "grad: the gradient that arrived so far; dashed: done"}
 TINTS = {VALUE: "#dceefb", GRADIENT: "#fff0e0", PARAMETER: "#f2b84b"}
-MARGIN, ABOVE = 70, 12                    # pixels of extra space for badges, at the right and at the top
+MARGIN, ABOVE = 70, 28                    # pixels of extra space for badges, at the right and at the top
 IN_STRIP, COLUMNS, LINE = 8, 4, 15
 
 
@@ -57,7 +59,7 @@ class View(SlidingPicture):
             else:
                 out.append(styled(body, f"n{int(number) - 1}", marks, badges))
         last = pieces[-1]
-        out += [last[:last.rfind("</g>")], *badges, "</g>"] if badges else [last]   # draw the last node's badges on top
+        out += [last[:last.rfind("</g>")], *stacked(badges, marks.colour), "</g>"]  # draw the last node's badges on top
         width, height = self.size
         drawn = svg_text(4, LINE - 3, title) + f'<g transform="translate(0 {ABOVE + LINE})">{"".join(out)}</g>'
         return drawn, max(width, 6.5 * len(title)), height + LINE, label or title
@@ -90,14 +92,18 @@ class View(SlidingPicture):
         last = len(steps.frames) - 1
         spread = range(last + 1) if last < IN_STRIP else [round(i * last / (IN_STRIP - 1)) for i in range(IN_STRIP)]
         count, parts = len(steps.frames), []
-        sides = ([("given: ", steps.frames, range(min(count, COLUMNS))),
-                  ("right: ", steps.beside, range(min(max(count, 1), COLUMNS)))]
-                 if steps.beside else [("", steps.frames, spread)])
-        for side, frames, row in sides:
-            names = [shortened(f"{side}step {at + 1} of {len(steps)}: {frames[at].name}", 40) for at in row]
+        spread = range(max(count - COLUMNS, 0), max(count, 1)) if steps.beside else spread
+        sides = [("given order, ", steps.frames), ("right order, ", steps.beside)]
+        for side, frames in sides if steps.beside else [("", steps.frames)]:
+            row = [at for at in spread if at < len(frames)]
+            names = [shortened(f"{side}step {at + 1} of {len(steps)}{steps.phase(at)}: {frames[at].name}", 48)
+                     for at in row]
             parts += [None] * bool(parts) + [self.drawing(frames[:at + 1], name) for at, name in zip(row, names)]
         why = [line.strip() for line in steps.why.split("\n")] if steps.why else []
-        parts += [None] * bool(why) + [(svg_text(4, 11, line), 6.2 * len(line) + 4, 14, line) for line in why]
+        shown = {frame.marks([frame], steps.box_of).colour for frame in [*steps.frames, *steps.beside]}
+        keys = ["thick line: this step", *(line for colour, line in KEYS.items() if colour in shown)]
+        for lines in filter(None, (why, keys)):
+            parts += [None, *((svg_text(4, 11, line), 6.2 * len(line) + 4, 14, line) for line in lines)]
         return together(parts, steps.text(), across=min(PAGE, COLUMNS * (self.size[0] + GAP)))
 
     def make_slider(self, widgets):
@@ -161,11 +167,21 @@ def styled(body, name, marks, badges):
         if name in marks.pale and name != marks.now:       # dashed line, grey text: neither is too light on a dark page
             body = body.replace('"#808080"', '"#808080" stroke-dasharray="3 3"').replace("#1a1a1a", "#5e5e5e")
         return f"<g>{body}"
-    right, top = corner(shape)
-    badges.append(f'<rect x="{right - 6:.1f}" y="{top - 7:.1f}" width="{6.4 * len(badge) + 8:g}" height="15" rx="4" '
-                  f'fill="{TINTS[marks.colour]}" stroke="{marks.colour}"/><text x="{right - 2:.1f}" y="{top + 4:.1f}" '
-                  f'font-family="Helvetica,Arial,sans-serif" font-size="11" fill="#1a1a1a">{escape(badge)}</text>')
+    badges.append((*corner(shape), badge))
     return f"<g>{body}"
+
+
+def stacked(badges, colour):
+    """Return the SVG of badges, (x, y, text) each: one that would cover another is drawn above it."""
+    taken, parts = [], []
+    for x, y, text in badges:
+        end = x + 6.2 * len(text) + 8
+        while any(abs(y - other) < 16 and x < right and left < end for left, right, other in taken):
+            y -= 16
+        taken.append((x, end, y))
+        parts.append(f'<rect x="{x:.1f}" y="{y:.1f}" width="{end - x:g}" height="15" rx="4" fill="{TINTS[colour]}" '
+                     f'stroke="{colour}"/>{svg_text(round(x + 4, 1), round(y + 11, 1), text, "#1a1a1a")}')
+    return parts
 
 
 def badge(word, value):
@@ -177,10 +193,10 @@ def badge(word, value):
 
 
 def corner(shape):
-    """Return the x and y of a box's upper right corner."""
+    """Return the x and y of a badge: at an ellipse's upper right, above a box."""
     ellipse = re.search(r'cx="([-\d.]+)" cy="([-\d.]+)" rx="([-\d.]+)" ry="([-\d.]+)"', shape)
     if ellipse:
         cx, cy, rx, ry = map(float, ellipse.groups())
-        return cx + 0.7 * rx, cy - 0.7 * ry
+        return cx + 0.7 * rx - 6, cy - 0.7 * ry - 8
     places = [float(n) for n in NUMBER.findall(re.search(r'(?:points|d)="([^"]*)"', shape)[1])]
-    return max(places[::2]), min(places[1::2])
+    return min(places[::2]), min(places[1::2]) - 13

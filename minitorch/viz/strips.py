@@ -1,5 +1,6 @@
 """Strips of tiles: batches with the class of each sample, or timelines with the work of each worker at each time."""
 
+import textwrap
 from html import escape
 
 import numpy as np
@@ -15,7 +16,12 @@ WAITS = "·"
 
 
 class Strips(Picture):
-    """The result of `strips`: a picture in a notebook, rows of numbers everywhere else."""
+    """The result of `strips`: a picture in a notebook, rows of numbers everywhere else.
+
+    note   a sentence below the picture, such as what a number is
+    """
+
+    note = ""
 
     @property
     def rows(self):
@@ -108,6 +114,8 @@ class Strips(Picture):
                       svg_text(x + SIDE + 5, y + GAP + 13, word)]
             x += SIDE + 25 + 6.5 * len(word)
         y += (HIGH + 2 * GAP) * (x > left)
+        for line in textwrap.wrap(self.note, (FOLDED - 2) // 6):
+            parts, y, width = [*parts, svg_text(2, y + 13, line)], y + HIGH, max(width, 6 * len(line) + 2)
         return "".join(parts), max(width, x), y, places
 
 
@@ -152,7 +160,7 @@ def tile(x, y, width, value, words, paint):
                 f'pointer-events="all"><title>{escape(words)}</title></path>')
     value = abs(value) if isinstance(value, int) else value
     fill = PAINT[paint % len(PAINT)]
-    said = svg_text(x + width / 2, y + 13, value, readable(fill), 11, "middle") * (width >= 6.2 * len(str(value)) + 1)
+    said = svg_text(x + width / 2, y + 13, value, readable(fill), 11, "middle") * (width >= 6.2 * len(str(value)) + 3)
     return (f'<g><title>{escape(words)}</title><rect x="{x + 0.5:g}" y="{y}" width="{width - 1:g}" height="{HIGH}" '
             f'rx="2" fill="{fill}"/>{said}</g>')
 

@@ -64,6 +64,8 @@ class Windows(FramesPicture):
         """Draw image, kernel and output for one place; return the parts, the width and the height."""
         place = self.places[at]
         later = np.arange(len(self)) > at
+        if self.columns is not None:
+            return self.product(at, later)
         tiles = [("image", self.image, None, self.around, ""), ("kernel", self.kernel, None, None, "∗"),
                  ("output", self.output, later.reshape(self.output.shape), None, "=")]
         parts, x, y, ends = [], 2, 0, []
@@ -76,18 +78,26 @@ class Windows(FramesPicture):
             parts.append(f'<g transform="translate({x:g} {y})">{text}{self.marks(name, place)}</g>'
                          + svg_text(x - GAP / 2, y + 16 + CELL, sign, size=16, anchor="middle") * bool(sign))
             ends.append((x + wide, y + high))
-            if name == "image" and self.columns is not None:        # draw im2col's columns right of the image
-                rows, many = self.columns.shape
-                x += wide + GAP
-                text, wide, high = tile("", self.columns, largest(array), hidden=np.broadcast_to(later, (rows, many)),
-                                        size=CELL)
-                parts.append(f'<g transform="translate({x:g} 16)">{text}'
-                             f'{outline(wide / many * at, 0, wide / many, high)}</g>'
-                             + svg_text(x, 11, "columns")
-                             + svg_text(x - GAP / 2, 16 + CELL, "→", size=16, anchor="middle"))
-                ends.append((x + max(wide, 50), 16 + high))
             x, y = (ends[-1][0] + GAP, 0) if name == "image" else (x, y + high + 8)
         return "".join(parts), max(ends)[0] + 2, max(high for _, high in ends) + 3
+
+    def product(self, at, later):
+        """Draw the matrix product with im2col's columns for one place: the kernel's row, at its right the output."""
+        most, row = largest(self.image), self.kernel.reshape(1, -1)
+        image, wide, high = tile("image", self.image, most, True, None, self.around, size=CELL)
+        down, many = self.columns.shape
+        x, y = 2 + max(wide, CELL * down) + GAP, max(high, 16 + CELL * down) + 8
+        found = [(2, 0, image + self.marks("image", self.places[at]))]
+        for name, array, left, top, scale in (("columns: one a window", self.columns, x, 0, most),
+                                              ("kernel, as a row", row, 2, y, largest(row)),
+                                              ("output = kernel · columns", self.output.reshape(1, -1), x, y, None)):
+            hidden = np.broadcast_to(later, array.shape) if left == x else None
+            text, wide, high = tile(name, array, scale, True, hidden, size=CELL)
+            frame = outline(CELL * at, 16, CELL, CELL * len(array)) if left == x else ""
+            found.append((left, top, text + frame))
+        return ("".join(f'<g transform="translate({left:g} {top:g})">{text}</g>' for left, top, text in found)
+                + svg_text(x - GAP / 2, 21 + CELL / 2, "→", size=16, anchor="middle"),
+                x + max(CELL * many, 156) + 2, y + 16 + CELL + 3)
 
     def marks(self, name, place):
         """Return the SVG of the frames that show where the window is."""

@@ -55,6 +55,7 @@ def test_the_slider_moves_the_histograms():
 def test_a_histogram_stands_where_its_numbers_are():
     heights = levels({"a": [-3.0, 3.0, 3.0]}).heights(np.array([-3.0, 3.0, 3.0]), -3, 3)
     assert heights[0] == 0.5 and heights[-1] == 1 and heights[1:-1].max() == 0
+    assert all(f">{word}</text>" in levels({"a": [0.0, 1.0, 2.0, 9.0]}).svg() for word in ("outside", "25%"))
 
 
 def test_bars_have_names_an_axis_and_tooltips():

@@ -63,11 +63,14 @@ def test_a_window_is_a_column_of_im2col(how):
     wanted = mt.nn.functional.unfold(mt.tensor(IMAGE)[None, None], 2, **how)[0].numpy()
     assert (found.columns == wanted).all()
     found.go(4)
-    tile = next(g for g in xml.fromstring(found.svg()).iter(f"{SVG}g") if g.get("transform", "").endswith(" 16)")
-                and len(g.findall(f"{SVG}rect")) == 2)               # the frame of the column, black on white
-    frame = tile.findall(f"{SVG}rect")[0]
-    wide = float(frame.get("width"))
-    assert float(frame.get("x")) == pytest.approx(4 * wide) and float(frame.get("height")) > wide
+    tiles = {next(g.iter(f"{SVG}text")).text: g for g in xml.fromstring(found.svg()).iter(f"{SVG}g")
+             if g.get("transform") and next(g.iter(f"{SVG}text"), None) is not None}
+    columns, output = (tiles[name].find(f"{SVG}rect")
+                       for name in ("columns: one a window", "output = kernel · columns"))
+    wide = float(columns.get("width"))                               # the frames of the column and of its number
+    assert float(columns.get("x")) == 4 * wide == float(output.get("x")) and float(columns.get("height")) == 4 * wide
+    words = [text.text for text in tiles["kernel, as a row"].iter(f"{SVG}text")]
+    assert words == ["kernel, as a row", *(f"{weight:g}" for weight in KERNEL.ravel())]
 
 
 def test_the_output_fills_as_the_window_moves(capsys):

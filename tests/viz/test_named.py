@@ -65,7 +65,7 @@ def test_every_box_has_its_value_and_gradient_on_request():
     loss = (w * x).relu().sum()
     boxes = {box.title: box.lines("all") for box in draw(loss, values=True).boxes}
     assert boxes["w"] == ["w", "(2,)", "[1, 2]", "grad [9, 9]"] and w.grad is None
-    assert boxes["×"] == ["×", "(9, 2)", "mean 1.5, 1 to 2", "grad mean 1, 1 to 1"]
+    assert boxes["×"] == ["×", "(9, 2)", "mean 1.5", "1 to 2", "grad mean 1", "grad 1 to 1"]
     assert "grad" not in draw(loss, values=True).dot.partition('n0')[0]
     assert "mean" not in draw(loss).dot and "[1, 2]" not in draw(loss, values=False).dot
     loss.backward()                                      # nothing was freed

@@ -140,7 +140,7 @@ def test_values_stand_in_blue_gradients_in_vermilion_parameters_in_ochre_on_one_
     found = [xml.fromstring(picture) for picture in pictures]
     places = [[e.attrib["cx"] for e in picture.iter(f"{SVG}ellipse")] for picture in found]
     assert all(place == places[0] for place in places)
-    for i, (badge, colour) in {0: ("= 3", "#0072b2"), 8: ("grad 8", "#d55e00"), 9: ("→ 0.7", "#9a6700")}.items():
+    for i, (badge, colour) in {0: ("value 3", "#0072b2"), 8: ("grad 8", "#d55e00"), 9: ("now 0.7", "#9a6700")}.items():
         texts = [e.text for e in found[i].iter(f"{SVG}text")]
         assert badge in texts and f'stroke="{colour}"' in pictures[i]
     assert "= 4" not in [e.text for e in found[0].iter(f"{SVG}text")]     # what is not computed yet

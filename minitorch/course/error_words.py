@@ -109,6 +109,17 @@ def method_missing(failure):
     return f"`{name}` is asked for as well, and the class does not have it yet." if is_its_own else ""
 
 
+def hidden(failure):
+    """Return the words for a value that has the name of a method, or of a function of Python's; '' if there is none."""
+    nodes = list(ast.walk(failure.tree or ast.Pass()))
+    given = {getattr(node, "attr", getattr(node, "id", "")) for node in nodes
+             if isinstance(getattr(node, "ctx", None), ast.Store)}
+    names = [f"self.{node.name}" for node in nodes if isinstance(node, ast.FunctionDef) and node.name in given]
+    names += [name for name in re.findall(r"(?<![.\w])(\w+)\(", failure.line) if name in given & {*dir(builtins)}]
+    return "".join(f"`{name}` was given a value ({failure.found[1]}), which hides the function of that name: give the "
+                   "value another name." for name in names[:1])
+
+
 def turned_in_front(failure):
     """Return the words for a matrix product of which a factor is transposed in its first dimensions; '' if none is."""
     if max(shape.count(",") for shape in failure.found.groups()) < 2:
@@ -144,6 +155,7 @@ ERRORS = [
     (r"^AttributeError: .*Did you mean:? '(\w+)'", "", "misspelt", "There is no such name: did you mean `{0}`?"),
     ("'(?:builtin_function_or_method|method|function)' object|(?:builtin_function_or_method|method)'", "",
      "not called", "A method stands there without its brackets `()`: that is the method itself, not what it gives."),
+    (r"'(\w+)' object is not callable", "", "hidden", hidden),
     (r"^IndexError: .*array is (\d+)-dimensional, but (\d+) were indexed", "", "dimensions", too_many_indices),
     ("^IndexError: tuple index out of range$", ".shape[", "dimensions",
      "This line asks for a dimension that the array does not have here: does the case have fewer dimensions than you "

@@ -14,8 +14,8 @@ from .wrong import General
 
 IN_PLACE = {"append", "extend", "insert", "sort", "reverse", "shuffle", "update", "add", "clear", "remove", "fill",
             "setdefault_", "backward", "seed", "manual_seed", "print"}
-VAGUE = {"partly", "only some right", "no such dimension", "no such key", "too short", "too far", "a number",
-         "of nothing", "arguments", "no attribute"}
+VAGUE = {"partly", "only some right", "only where", "no such dimension", "no such key", "too short", "too far",
+         "a number", "of nothing", "arguments", "no attribute"}
 
 
 def general(exercise, trials, source="", answer=None):
@@ -26,7 +26,7 @@ def general(exercise, trials, source="", answer=None):
     """
     failed = worst(trials)
     if failed is None or failed.outcome.stopped:
-        return None
+        return stopped(trials, failed)
     tree, crashed = parsed(source, exercise.name), failed.error is not None
     said = of_error(exercise, failed, tree) if crashed else of_value(failed, tree)
     if says_why(said):
@@ -37,7 +37,7 @@ def general(exercise, trials, source="", answer=None):
     said = said if crashed else related(exercise, trials, General)
     said = said if says_why(said) else of_square(trials) or said
     if not crashed and not says_why(said):
-        said = of_part(exercise, failed) or said or partly(trials)
+        said = of_part(exercise, failed) or only_where(trials, said) or said or partly(trials)
     words = repaired(exercise, answer, tree, source, trials) if may_run else ""
     name = "one change" if words else "unread"
     words = words or unread(exercise, tree, trials)
@@ -47,6 +47,12 @@ def general(exercise, trials, source="", answer=None):
         return General(said.name, f"{said.message} {words}")
     alone = said is None or said.name == "partly" and name == "one change"
     return General(name, words if alone else f"{said.message} {words}")
+
+
+def stopped(trials, failed):
+    """Return what is to be said of a case that does not end, where others came out right before; else None."""
+    return None if failed in (None, trials[0]) else General(
+        "stopped", f"Every case before “{failed.case.name}” came out right: what is different there?")
 
 
 def says_why(found):
@@ -215,6 +221,21 @@ def of_square(trials):
         return None
     return General("square", f"Right on every case in which {fitting[-1]} as many rows as columns, and on no other. "
                    "Where does your code take one for the other, as shape[0] for shape[1]?")
+
+
+def only_where(trials, said):
+    """Return the General for an answer that is right where an argument, or its length, is 0 or 1, and only there."""
+    passed, before = [trial.passed for trial in trials], "" if said is None else said.message + " "
+    for name in trials[0].case.inputs if min(sum(passed), len(passed) - sum(passed)) > 1 else ():
+        given = [trial.case.inputs.get(name) for trial in trials]
+        lengths = [len(x) if isinstance(x, list | tuple) or getattr(x, "shape", ()) else None for x in given]
+        for words, values in ((name, [x if isinstance(x, int | float) else None for x in given]),
+                              (f"len({name})", lengths)):
+            at = values[passed.index(True)]
+            if at in (0, 1) and [value == at for value in values] == passed:
+                return General("only where", f"{before}All is right in the cases in which `{words}` is {at}, and in no "
+                               "other: where does your code rely on that?")
+    return None
 
 
 def is_square(value):

@@ -155,7 +155,7 @@ def of_expression(node, names, kept, owner, field):
         yield from of_operation(node)
         yield from one_off(node) if isinstance(node.op, ast.FloorDiv) else ()
     yield from ((f"if `{ast.unparse(node)}` is `{ast.unparse(other)}`", other) for other in regrouped(node))
-    if isinstance(node, ast.BinOp | ast.Call) and not isinstance(owner, ast.Expr):
+    if isinstance(node, ast.BinOp | ast.Call) and not isinstance(owner, ast.Expr | ast.Compare):
         yield changed(f"the sign of `{ast.unparse(node)}`"), ast.UnaryOp(ast.USub(), node)
     yield from of_condition(node, field)
     yield from of_value(node, names, kept, owner)
@@ -196,6 +196,7 @@ def of_condition(node, field):
         yield f"without the `{'not' if isinstance(node.op, ast.Not) else '-'}`", node.operand
     if isinstance(node, ast.IfExp):
         yield changed("which of the two stands before `if`"), ast.IfExp(node.test, node.orelse, node.body)
+        yield from ((f"with `{ast.unparse(each)}` always, without `if`,", each) for each in (node.orelse, node.body))
     if field == "test":
         yield f"if the condition `{ast.unparse(node)}` is turned round", ast.UnaryOp(ast.Not(), node)
 

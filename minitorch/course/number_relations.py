@@ -16,7 +16,7 @@ def holds(pairs, rule):
         made = [rule(wanted) for _, wanted in pairs]
     except Exception:
         return False
-    return (all(same(got, other, CLOSE) for (got, _), other in zip(pairs, made))
+    return (all(other is not None and same(got, other, CLOSE) for (got, _), other in zip(pairs, made))
             and not all(same(other, wanted, CLOSE) for (_, wanted), other in zip(pairs, made)))
 
 

@@ -73,12 +73,11 @@ def of_parts(trials, pairs, names):
     if found := exchanged(pairs, called) or detached(pairs, names, wrong):
         return found
     inner = [of_part(trials, [(got[i], wanted[i]) for got, wanted in pairs], called[i]) for i in wrong]
+    known = of_all(inner, [called[i] for i in wrong])
     if len(wrong) == count:
-        return of_all(inner, called)
+        return known
     said = which_right(called, [i not in wrong for i in range(count)])
-    if len(wrong) > 1 or inner[0] is None:
-        return "only some right", said
-    return f"one part: {inner[0][0]}", f"{said} Of that: {inner[0][1]}"
+    return ("only some right", said) if known is None else (f"one part: {known[0]}", f"{said} Of that: {known[1]}")
 
 
 def exchanged(pairs, called):
@@ -176,6 +175,9 @@ def less(value, other):
 CHANGES = [
     *((f"{words} an argument", rule, f"In every case it is what is wanted, {words} `{{}}`.")
       for words, rule in (("plus", np.add), ("times", np.multiply), ("divided by", np.divide))),
+    *((f"{words} how many there are", rule, f"In every case it is what is wanted, {words} `len({{}})`: {what}.")
+      for words, rule, what in (("divided by", lambda wanted, value: wanted / len(value), "a mean for a sum"),
+                                ("times", lambda wanted, value: wanted * len(value), "a sum for a mean"))),
     *(("the change alone", rule, "It is by how much `{0}` should change, in every case, and not the new value: `{0}` "
        "itself, before the change, belongs to it.") for rule in (less, lambda wanted, value: less(value, wanted))),
 ]

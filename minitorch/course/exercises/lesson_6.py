@@ -112,6 +112,13 @@ def mean_of(answer, given):
     return looked_at(answer(lambda batch: FarArray(given["call"], given["step"](batch)), given["batches"]))
 
 
+def looks_each_step(answer):
+    """Return True if Python waits as often as there are batches, or more often."""
+    given, (gpu, _) = epoch_begins({"batches": range(6)})
+    mean_of(answer, given)
+    return gpu.waits >= 6
+
+
 def looked_at(out):
     """Return a plain number as it is; of an array, also of one on the GPU, say that it is one."""
     return STILL_THERE if isinstance(out, FarArray) else AN_ARRAY if isinstance(out, np.ndarray) else out
@@ -138,11 +145,11 @@ Exercise("6.2", mean_loss, difficulty=1, points=2, run=Halves(mean_of, and_waits
            Case("a batch that comes twice", batches=[5, 8, 5, 3]),
            Case("many batches", batches=range(130), seed=4)],
     wrong=[
-        Wrong("waits each step", "The mean is right, but Python looked at every single loss, and so waited once for "
-              "each: .item(), float() and print do. Add up what step returns as it is, and look once, after the loop.",
+        Wrong("waits each step", "Python looked at every single loss, and so waited once for each: .item(), float(), "
+              "print and `if` do. Add up what step returns as it is, and look once, after the loop.",
               {"step(batch)": "step(batch).item()", "total.item()": "total"},
               {"total + step(batch)": "total + step(batch)\n        print(f\"{total:.3f}\")"},
-              "return sum(float(step(batch)) for batch in batches) / len(batches)", example="six batches"),
+              probe=looks_each_step, example="six batches"),
         Wrong("never looked", "What came back is still on the GPU. Whoever asked for the mean wants a number: .item(), "
               "once, at the end.", {"total.item()": "total"}),
         Wrong("an array", "An array without axes came back, as .get() gives it. A plain number is wanted: "
@@ -160,7 +167,7 @@ Exercise("6.2", mean_loss, difficulty=1, points=2, run=Halves(mean_of, and_waits
         """, example="a batch that comes twice"),
         Wrong("not divided", "That is the sum of the losses. Divide by the number of batches.",
               {" / len(batches)": ""}),
-        Wrong("the last loss", "That is the loss of the last batch alone.", {"total + step": "step"},
+        Wrong("the last loss", "Only the last batch's loss is left of all.", {"total + step": "step"},
               {"total + step": "step", " / len(batches)": ""}),
         Wrong("stops after one", "Only the first batch was seen: the return stands inside the loop.",
               {"    return total.item()": "        return total.item()"},
@@ -174,7 +181,9 @@ Exercise("6.2", mean_loss, difficulty=1, points=2, run=Halves(mean_of, and_waits
               example="two batches"),
         Wrong("a mean of means", "The mean was taken anew after each batch, of the mean so far and the new loss: so "
               "the last ones count most. Add up, and divide once.",
-              {"total + step(batch)": "(total + step(batch)) / 2", " / len(batches)": ""}, example="six batches"),
+              {"total + step(batch)": "(total + step(batch)) / 2", " / len(batches)": ""},
+              {"total = 0": "total = step(batches[0])", "in batches:": "in batches[1:]:", " / len(batches)": "",
+               "total + step(batch)": "(total + step(batch)) / 2"}, example="six batches"),
     ],
     others=["losses = [step(batch) for batch in batches]\nreturn (sum(losses) / len(losses)).item()",
             "return float(sum(step(batch) for batch in batches)) / len(batches)"],
@@ -205,7 +214,8 @@ def copied(out, kept):
     gpu, count = kept
     if isinstance(out, str) and out in (TOO_LARGE, STILL_THERE, AN_ARRAY):
         return out, 0, 0, USED
-    products = "none" if not gpu.products else USED if np.array_equal(out, gpu.copied) else "not in the total"
+    used = gpu.to_cpu >= count or np.array_equal(out, gpu.copied)    # of a copy for each batch no more is asked
+    products = "none" if not gpu.products else USED if used else "not in the total"
     return out, max(gpu.to_gpu - count - 2, 0), max(gpu.to_cpu - 1, 0), products
 
 
@@ -249,8 +259,8 @@ Exercise("6.3", total_score, difficulty=2, points=3, run=Halves(total_of, copied
         Wrong("one each step", "One thing that never changes, the mean or the weight, was copied anew for each batch.",
               {PUT: "    weight = gpu.put(weight)\n", "- mean)": "- gpu.put(mean))"},
               {PUT: "    mean = gpu.put(mean)\n", "@ weight": "@ gpu.put(weight)"}, example="four batches"),
-        Wrong("back each step", "Each batch's scores were copied to the CPU, and Python waited for them. Add up on the "
-              "GPU, and copy the total once, after the loop.",
+        Wrong("back each step", "Each batch's scores, or their sum, were copied to the CPU, and Python waited for "
+              "them. Add up on the GPU, and copy the total once, after the loop.",
               {"scores.sum()": "scores.sum().item()", "total.item()": "total"},
               {"scores.sum()": "scores.get().sum()", "total.item()": "total"}, example="two batches"),
         Wrong("both ways each step", "Nothing stays where it is: mean and weight were copied to the GPU for each "
@@ -287,7 +297,7 @@ Exercise("6.3", total_score, difficulty=2, points=3, run=Halves(total_of, copied
               example="whole numbers"),
         Wrong("an array", "An array without axes came back, as .get() gives it. A plain number is wanted: .item().",
               {"total.item()": "total.get()"}),
-        Wrong("on the CPU", "No product was computed on the GPU. No copies, but no GPU either.",
+        Wrong("on the CPU", "NumPy computed the products, on the CPU. Both factors have to be on the GPU before.",
               "return float(sum(((x[batch] - mean) @ weight).sum() for batch in batches))"),
         Wrong("a product for show", "There was a product on the GPU, but the total did not come from it. Compute the "
               "scores there, and return the number that is copied back.",
@@ -299,6 +309,9 @@ Exercise("6.3", total_score, difficulty=2, points=3, run=Halves(total_of, copied
               example="a GPU whose product weighs features"),
         Wrong("still there", "What came back is still on the GPU: .item() makes it a number.",
               {"total.item()": "total"}),
+        Wrong("mean elsewhere", "The mean was subtracted once for each batch, or from the scores. It belongs to each "
+              "row of x, before the product.", {"- mean) @ weight": ") @ weight - mean"},
+              {"- mean) @ weight": ") @ weight", "scores.sum()": "scores.sum() - (mean @ weight).sum()"}),
         Wrong("mean forgotten", "The mean was not subtracted.", {"(gpu.put(x[batch]) - mean)": "gpu.put(x[batch])"}),
         Wrong("last batch only", "Only the last batch is in the total.", {"total + scores": "scores"},
               example="two batches"),
@@ -379,8 +392,6 @@ Exercise("6.4", add_relu, difficulty=1, points=2, run=Halves(kernel_runs, fused,
               "from the front. They must do nothing: if i < len(out).",
               {"    i = blockIdx * blockDim + threadIdx\n    if i < len(out):":
                             "    i = min(blockIdx * blockDim + threadIdx, len(out) - 1)\n    if i < len(out):"},
-              {"    i = blockIdx * blockDim + threadIdx\n    if i < len(out):":
-               "    i = (blockIdx * blockDim + threadIdx) % len(out)\n    if i < len(out):"},
               example="five numbers in blocks of 4"),
         Wrong("read before asked", "x and y were read before the test, so the last block read past the end. Read them "
               "below the if.", {"    if i < len(out):\n        out[i] = max(x[i] + y[i], 0)":
@@ -611,8 +622,8 @@ Exercise("6.8", block_sum, difficulty=2, points=3, run=Halves(block_sum_runs, re
     wrong=[
         Wrong("does not wait to read", "A thread added what the others had not written yet (999 lies in shared memory "
               "at first). All write, then all wait, then they add.", {ROUND: ADD + "        yield\n"}),
-        Wrong("waits once", "Only before the first round all waited. In each later round a thread reads a sum that "
-              "another has made in the round before: wait in every round.",
+        Wrong("waits once", "All waited before the first round, and not between the rounds. In each later round a "
+              "thread reads a sum that another has made in the round before: wait in every round.",
               {"    while step": "    yield\n    while step", ROUND: ADD}),
         Wrong("never waits", "No thread ever waited: each added what the others had not written yet, 999 among it. A "
               "yield belongs into the loop, before the sum.", {ROUND: ADD}),
@@ -629,8 +640,6 @@ Exercise("6.8", block_sum, difficulty=2, points=3, run=Halves(block_sum_runs, re
                                     "return\n")},
               {ROUND: "        if threadIdx < step:\n            yield\n            shared[threadIdx] += "
                       "shared[threadIdx + step]\n"},
-              {"    while step": "    yield\n    while step", ROUND: ADD + "            yield\n"},
-              {"        step //= 2": "            step //= 2\n        else:\n            break"},
               example="four numbers"),
         Wrong("one thread for all", "The sum is right, but one thread added all numbers, and the others stood by: 16 "
               "reads for 16 numbers. In each round half of the threads add one number each: 4 rounds.", """
@@ -642,21 +651,6 @@ Exercise("6.8", block_sum, difficulty=2, points=3, run=Halves(block_sum_runs, re
                 for k in range(blockDim):
                     total += shared[k]
                 out[blockIdx] = total
-        """, """
-            i = blockIdx * blockDim + threadIdx
-            shared[threadIdx] = x[i] if i < len(x) else 0.0
-            yield
-            if threadIdx == 0:
-                out[blockIdx] = sum([shared[k] for k in range(blockDim)])
-            yield
-        """, """
-            i = blockIdx * blockDim + threadIdx
-            shared[threadIdx] = x[i] if i < len(x) else 0.0
-            yield
-            total = 0.0
-            for k in range(blockDim):
-                total += shared[k]
-            out[blockIdx] = total
         """, example="sixteen numbers"),
         Wrong("straight from memory", "A thread loaded the numbers of the others from x. Each loads its own, once, and "
               "what it needs of others lies in shared memory.", """
@@ -998,14 +992,13 @@ Exercise("6.6", Pool, difficulty=2, points=3, run=Halves(blocks_of, served, a_gp
            Case("another pool", requests=requests("a512 -a"), second=512)],
     wrong=[
         Wrong("never again", "Each request went to the GPU, though a freed block lay there. Look through the freed "
-              "blocks first.", {"if not fitting:": "if True:"},
-              {"        self.unused.append(block)": "        pass"}),
+              "blocks first.", {"if not fitting:": "if True:"}),
         Wrong("asked for nothing", "The GPU was asked for a block also where a freed one was given: ask it only if "
               "none is large enough.", {"        if not fitting:\n            return self.ask(size)":
               "        new = self.ask(size)\n        if not fitting:\n            return new"}, example="used again"),
-        Wrong("not rounded", "The size was not rounded up to whole 512 bytes. Sizes that are nearly alike could then "
-              "never use each other's blocks.", {"-(-size // 512) * 512": "size"}, {"-(-size // 512) * 512":
-              "max(size, 512)"}),
+        Wrong("not rounded", "The GPU was asked for a size that is not rounded up to whole 512 bytes. Sizes that are "
+              "nearly alike could then never use each other's blocks.", {"-(-size // 512) * 512": "size"},
+              {"-(-size // 512) * 512": "max(size, 512)"}),
         Wrong("rounded down", "The size was rounded down: the block is smaller than what was asked for.",
               {"-(-size // 512) * 512": "size // 512 * 512"}),
         Wrong("always one more", "A size that is whole already got 512 bytes more. Only what is not whole is rounded "
@@ -1018,23 +1011,7 @@ Exercise("6.6", Pool, difficulty=2, points=3, run=Halves(blocks_of, served, a_gp
               {"        self.unused.append(block)": "        self.unused = [block]"}, example="the smallest that fits"),
         Wrong("thrown away", "Freed blocks that were too small for one request were gone for all later ones. Leave on "
               "the list what you do not give.", {"        if not fitting:":
-              "        self.unused = fitting\n        if not fitting:"}, """
-            import heapq
-            class Pool:
-                def __init__(self, ask):
-                    self.ask, self.heap = ask, []
-
-                def get(self, size):
-                    size = -(-size // 512) * 512
-                    while self.heap:
-                        have, address = heapq.heappop(self.heap)
-                        if have >= size:
-                            return address, have
-                    return self.ask(size)
-
-                def free(self, block):
-                    heapq.heappush(self.heap, (block[1], block[0]))
-        """, example="too small, and wanted later"),
+              "        self.unused = fitting\n        if not fitting:"}, example="too small, and wanted later"),
         Wrong("free at once", "A new block was put among the free ones when it was given: the next request gets it "
               "too. It is free when free is called.", {"            return self.ask(size)\n":
               "            block = self.ask(size)\n            self.unused.append(block)\n            return block\n"},
@@ -1071,8 +1048,8 @@ Exercise("6.6", Pool, difficulty=2, points=3, run=Halves(blocks_of, served, a_gp
               {"[block for block in self.unused if block[1] >= size]": "list(self.unused)"}, example="too small"),
         Wrong("the same size only", "A freed block that is larger was not used. Any that is large enough may serve.",
               {"block[1] >= size": "block[1] == size"}, example="the smallest that fits"),
-        Wrong("the first that fits", "A larger block than necessary was taken, the first or the last that fits, and a "
-              "large request may then find none. Take the smallest that fits.",
+        Wrong("the first that fits", "A larger block than necessary was taken, the first or the last that fits (min() "
+              "of pairs compares the addresses first), and a large request may then find none. Take the smallest.",
               {"min(fitting, key=lambda block: block[1])": "fitting[0]"},
               {"min(fitting, key=lambda block: block[1])": "fitting[-1]"}, example="the smallest that fits"),
         Wrong("the largest", "The largest block was taken, and a large request may then find none. Take the smallest "

@@ -80,7 +80,8 @@ Exercise("8.1", conv2d, difficulty=1, points=2, aliases=lambda: (F.conv2d,),
                              for i in range(small.shape[0] - h + 1)])
         """, example="stride 2"),
         Wrong("matrix product", "The window and the kernel met in a matrix product, rows with columns. Each pixel is "
-              "multiplied by the number that lies on it: `*`.", {"(window * kernel)": "(window @ kernel)"}),
+              "multiplied by the number that lies on it: `*`.", {"(window * kernel)": "(window @ kernel)"},
+              {"(window * kernel)": "(window @ kernel.T)"}),
         Wrong("around the border", "Windows go on around the border, from the last pixel to the first. A window has "
               "to lie inside.", """
             out = np.zeros(image.shape)
@@ -108,7 +109,10 @@ Exercise("8.1", conv2d, difficulty=1, points=2, aliases=lambda: (F.conv2d,),
               example="stride 2, a row is left over"),
         Wrong("as large as the image", "The result is as large as the image: windows that stick out were counted with "
               "zeros. Here a window has to lie inside; who wants a frame of zeros lays it around the image before.",
-              AS_LARGE),
+              AS_LARGE, probe=lambda answer: np.count_nonzero(answer(counted(3, 3), np.ones((2, 2)), 1)) == 9),
+        Wrong("whole numbers", "The result is made with the dtype of the image, and whole numbers cut off what stands "
+              "behind the point. Make it an array of floats.", {"(rows, columns))": "(rows, columns), image.dtype)"},
+              example="whole pixels, a window of fractions"),
         Wrong("rows for columns", "Rows and columns of the result are exchanged.", {"return out": "return out.T"}),
         Wrong("largest", "The largest of the products came back. It is their sum.", {".sum()": ".max()"}),
         Wrong("no products", "The pixels under the window were added up, without the window's weights: each is first "
@@ -174,6 +178,7 @@ Exercise("8.2", im2col, difficulty=2, points=3, piece=lambda: convolution.im2col
         Wrong("images side by side", "The windows of all images stand in one matrix. Each image keeps a matrix of its "
               "own: the first dimension of the result is N.",
               {FLAT: "out.transpose(1, 2, 3, 0, 4, 5).reshape(C * size * size, N * rows * columns)"},
+              {FLAT: "out.transpose(1, 2, 3, 4, 5, 0).reshape(C * size * size, -1)"},
               example="two images"),
         Wrong("last window lost", "The last window of each row and column is missing: H − size + 1 of them fit.",
               {"(H - size) // stride + 1, (W - size) // stride + 1": "(H - size) // stride, (W - size) // stride"},
@@ -295,8 +300,8 @@ Exercise("8.3", col2im, difficulty=2, points=3, piece=lambda: convolution.col2im
               "go on by one with each.", {"+= windows[:, :, i, j]": "+= windows[:, :, i, j, :1, :1]"},
               example="columns that differ"),
         Wrong("overwritten", "Where windows overlap, only the last one is left. A pixel that was read four times "
-              "answers for four results: its gradients add up (+=), as in exercise 2.2.",
-              {"+= windows": "= windows"}, """
+              "answers for four results: its gradients add up (+=), as in exercise 2.2. (With arrays of indices += "
+              "adds once only where an index stands twice: np.add.at, or slices.)", {"+= windows": "= windows"}, """
             N, C, H, W = shape
             across = (W - size) // stride + 1
             out = np.zeros(shape)
@@ -419,6 +424,12 @@ def conv2d_derivative(grad, x, weight, stride, padding):
     return of_x, of_weight, grad.sum(axis=(0, 2, 3))
 
 
+def ignores_padding(answer):
+    """Return True if the gradient of the filters is the same with a frame and without."""
+    framed, bare = (answer(np.ones((1, 1, 2, 2)), counted(1, 1, 3, 3), EDGE[None, None], 1, n)[1] for n in (1, 0))
+    return np.array_equal(framed, bare)
+
+
 def layer(seed, images, filters, size, places, **settings):
     """Return the arguments of one call: images (N, C, H, W), this many filters, a gradient at each of the places."""
     rng = np.random.default_rng(seed)
@@ -456,10 +467,11 @@ Exercise("8.7", conv2d_derivative, difficulty=3, points=4, piece=lambda: convolu
               example="two images"),
         Wrong("one for each image", "For the filters there is a gradient from each image. All images were read by the "
               "same filters: add up over the images.", {f"{OF_WEIGHT}.reshape(weight.shape)":
-                                                       "rows @ columns.swapaxes(1, 2)"}, example="two images"),
-        Wrong("first image only", "Only the first image has a say in the gradient of the filters. All were read by the "
-              "same filters: add up what comes from each.", {OF_WEIGHT: "(rows @ columns.swapaxes(1, 2))[0]"},
-              example="two images"),
+                                                       "rows @ columns.swapaxes(1, 2)"}, {f"{OF_WEIGHT}.reshape(":
+              "(rows @ columns.swapaxes(1, 2)).reshape(len(x), *"}, example="two images"),
+        Wrong("one image only", "Only one image has a say in the gradient of the filters, the first or the last. All "
+              "were read by the same filters: add up what comes from each.",
+              *({OF_WEIGHT: f"(rows @ columns.swapaxes(1, 2))[{n}]"} for n in (0, -1)), example="two images"),
         Wrong("bias over one image", "What came for the bias was added up over part of its places. A bias is added at "
               "every place of every image: sum over the dimensions 0, 2 and 3, one number is left for each filter.",
               {OF_BIAS: "grad.sum(axis=(2, 3))"}, {OF_BIAS: "grad[0].sum(axis=(1, 2))"}, {OF_BIAS: "grad.sum(axis=0)"},
@@ -481,20 +493,21 @@ Exercise("8.7", conv2d_derivative, difficulty=3, points=4, piece=lambda: convolu
               {OF_ROWS: "weight.reshape(-1, O) @ rows"}, {
                   "columns.swapaxes(1, 2)": "columns.reshape(len(x), columns.shape[2], -1)"},
               example="three filters, two channels"),
+        Wrong("no frame", "x got no frame of zeros on each side before its windows were cut, so they are others, or "
+              "fewer, than the answers whose gradient came.", {"np.pad(x, ((0, 0), (0, 0), frame, frame))": "x"},
+              probe=ignores_padding, example="a frame of zeros"),
         Wrong("back without the frame", "The columns were cut out of the framed image, and col2im was given the shape "
               "of x. Add them up in the framed shape, and cut off the frame afterwards.",
-              {"framed.shape, size": "x.shape, size", CUT_OFF: "of_framed"}, {"framed.shape, size": "x.shape, size"},
-              example="a frame of zeros"),
-        Wrong("no frame", "x got no frame of zeros before its windows were cut, so they are fewer than the answers "
-              "whose gradient came.", {"np.pad(x, ((0, 0), (0, 0), frame, frame))": "x"}, example="a frame of zeros"),
+              {"framed.shape, size": "x.shape, size"}, example="a frame of zeros"),
         Wrong("frame around all", "np.pad framed all four dimensions: there are images and channels of zeros now. "
               "Frame height and width only.", {"((0, 0), (0, 0), frame, frame)": "padding"},
               example="a frame of zeros"),
         Wrong("images mixed", "grad is (N, O, …), and was laid out as if the filters came first: numbers of several "
               "images stand in one row. reshape(N, O, −1) keeps them apart.",
               {"grad.reshape(len(x), O, -1)": "grad.reshape(O, len(x), -1).swapaxes(0, 1)"},
-              {"grad.reshape(len(x), O, -1)": "grad.reshape(O, -1)"}, {OF_WEIGHT: "grad.reshape(O, -1) @ "
-              "columns.swapaxes(0, 1).reshape(columns.shape[1], -1).T"}, example="two images"),
+              {"grad.reshape(len(x), O, -1)": "grad.reshape(O, -1)"}, {OF_BIAS: "grad.reshape(O, -1).sum(axis=1)"},
+              {OF_WEIGHT: "(grad.reshape(O, -1) @ columns.swapaxes(0, 1).reshape(columns.shape[1], -1).T)"},
+              example="two images"),
     ],
     others=["""
         N, C, H, W = x.shape
@@ -711,12 +724,16 @@ Exercise("8.6", BasicBlock, difficulty=1, points=3, run=through_a_block,
               {"self.shortcut(x)": "x"}, example="one becomes two"),
         Wrong("norm after relu", "Batch norm stands behind the relu. In this block it comes first: convolution, batch "
               "norm, relu.", {"self.bn1(self.conv1(x)).relu()": "self.bn1(self.conv1(x).relu())"}),
-        Wrong("x overwritten", "The shortcut begins at what the first convolution made. It begins at the block's own "
+        Wrong("x overwritten", "The shortcut begins at what a convolution made. It begins at the block's own "
               "input: keep x, and call what is computed by another name.",
               {"self.shortcut(x)": "self.shortcut(h)", "out = self.bn2(self.conv2(out))":
                "h = out\n        out = self.bn2(self.conv2(out))"},
               {"out = self.bn1": "x = self.bn1", "out = self.bn2(self.conv2(out))": "x = self.bn2(self.conv2(x))",
                "(out + ": "(x + "}),
+        Wrong("norm after the sum", "The shortcut is added before the second batch norm, which belongs to the second "
+              "convolution. The sum comes behind it, and the relu last.", *(
+                  {BN2: "self.conv2(out)", SUM: form} for form in (
+                      f"self.bn2({SUM})", "self.bn2(out + self.shortcut(x)).relu()"))),
         Wrong("norm missing", "A batch norm is missing: each convolution has one behind it.", {BN2: "self.conv2(out)"},
               {f"{BN1}.relu()": "self.conv1(x).relu()"},
               {BN2: "self.conv2(out)", f"{BN1}.relu()": "self.conv1(x).relu()"}),
@@ -839,7 +856,9 @@ Exercise("8.8", move_images, difficulty=2, points=2, numpy_only=True, run=moved_
         """.replace("SIGN", sign) for sign in (">=", ">")), example="one to the right"),
         Wrong("frame too narrow", "The frame is too narrow, so a window ends outside of it. It has to be as wide as "
               "the largest move, up and to the left too: abs(moves).max().", {"abs(moves).max()": "moves.max()"},
-              {"abs(moves).max()": "2"}, {"abs(moves).max()": "1"}, example="far"),
+              {"abs(moves).max()": "2"}, {"abs(moves).max()": "1"}, *({"np.empty_like(images)": "[]", "return out":
+              "return np.stack(out)", f"out[n] = {MOVED}": f"out.append({MOVED})", "abs(moves).max()": most}
+              for most in "1234"), example="far"),
         Wrong("another dtype", "The moved images have another dtype than the given ones: np.zeros makes float64. "
               "np.zeros_like(images) keeps it.", {"np.empty_like(images)": "np.zeros(images.shape)"},
               {"return out": "return out.astype(np.float32)"}, example="whole numbers"),

@@ -698,7 +698,7 @@ return gx, gy
     ("1.1", "swapped", "product rule of two, like (xy)'", "return grad * (x * 1 + y * 0), grad * (x * 0 + y * 1)"),
     ("1.1", "one change", "uses y for both", "return grad * y, grad * y"),
     ("1.1", "too few results", "stacked in a list of one", "return [grad * y]"),
-    ("1.1", "partly", "returns after the first line of loop, one dimension only", '''
+    ("1.1", "only where", "returns after the first line of loop, one dimension only", '''
 gx = np.zeros(x.shape)
 gy = np.zeros(x.shape)
 for i in range(x.shape[0]):
@@ -995,7 +995,7 @@ if not keepdim:
     grad = np.expand_dims(grad, dim)
 return grad
 '''),
-    ("1.3", "partly", "as tile, in the wrong order", '''
+    ("1.3", "only where", "as tile, in the wrong order", '''
 if dim == 0:
     return np.tile(grad, (x.shape[0], 1))
 return np.tile(grad, (x.shape[1], 1))
@@ -1581,7 +1581,7 @@ return grad @ b, a @ grad
     ("1.4", "untransposed", "rolled axes with swapaxes(0, 0)", '''
 return grad @ np.swapaxes(b, 0, 0), np.swapaxes(a, 0, 0) @ grad
 '''),
-    ("1.4", "one change", "mean over the rows", '''
+    ("1.4", "one part: divided by how many there are", "mean over the rows", '''
 return grad @ b.T, a.T @ grad / len(a)
 '''),
     ("1.4", "altered", "in place matmul into a", '''
@@ -1824,7 +1824,7 @@ for i in np.ndindex(x.shape):
     slopes[i] = (above - below) / (2 * eps)
 return slopes.squeeze() if slopes.ndim > 1 else slopes
 '''),
-    ("1.3", "partly", "two copies in every square", '''
+    ("1.3", "one change", "two copies in every square", '''
 if grad.ndim == 1:
     grad = np.expand_dims(grad, dim)
 return np.repeat(grad, x.shape[dim] if x.shape[0] != x.shape[1] else 2, axis=dim)

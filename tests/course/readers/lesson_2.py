@@ -2774,7 +2774,7 @@ grad = grad.copy()
 grad.resize(shape)
 return grad
 '''),
-    ("2.3", "partly", "Python float for ()", '''
+    ("2.3", "one change", "Python float for ()", '''
 if shape == ():
     return grad.sum()
 g = grad

@@ -617,7 +617,7 @@ def dropout(x, p, training):
         return x
     return x * (mt.rand(*x.shape) >= p) / p
 '''),
-    ("3.6", "only some right", "remembers also in use", '''
+    ("3.6", "only where", "remembers also in use", '''
 def batch_norm(x, running_mean, running_var, training, momentum=0.1, eps=1e-5):
     mean, var = x.mean(dim=0), x.var(dim=0, correction=0)
     if not training:
@@ -1202,7 +1202,7 @@ return w
 with mt.no_grad():
     w.copy_(mt.randn(*w.shape) * (2 / w.shape[1]) ** 0.5)
 '''),
-    ("3.3", "only some right", "multiplied by what it held", '''
+    ("3.3", "one part: nan", "multiplied by what it held", '''
 with mt.no_grad():
     w *= (2 / w.shape[1]) ** 0.5
 return w
@@ -2489,7 +2489,7 @@ class FullBasicModel(nn.Module):
         t2 = nn.functional.relu(self.conv(x)).clamp(max=50)
         return self.fc(t2.flatten(1)).clamp(-30, 30)
 '''),
-    ("3.7", "only some right", "relu in training alone", '''
+    ("3.7", "one change", "relu in training alone", '''
 class FullBasicModel(nn.Module):
     def __init__(self):
         super().__init__()

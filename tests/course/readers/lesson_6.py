@@ -1691,4 +1691,154 @@ j = blockIdx[1] * blockDim[1] + threadIdx[1]
 if i * x.shape[1] + j < x.shape[0] * x.shape[1]:
     out[i, j] = x[i, j] + bias[j]
 '''),
+    ("6.3", "mean elsewhere", "the mean's score once a batch", '''
+def total_score(gpu, x, mean, weight, batches):
+    w = gpu.put(weight)
+    offset = (gpu.put(mean) @ w).sum()
+    total = 0.0
+    for batch in batches:
+        total = total + (gpu.put(x[batch]) @ w).sum() - offset
+    return total.item()
+'''),
+    ("6.6", "hidden", "a list that hides a method", '''
+class Pool:
+    def __init__(self, ask):
+        self.ask = ask
+        self.free = []
+
+    def get(self, size):
+        size = -(-size // 512) * 512
+        fits = [b for b in self.free if b[1] >= size]
+        if fits:
+            best = min(fits, key=lambda b: b[1])
+            self.free.remove(best)
+            return best
+        return self.ask(size)
+
+    def free(self, block):
+        self.free.append(block)
+'''),
+    ("6.3", "back each step", "scores come back for each batch", '''
+def total_score(gpu, x, mean, weight, batches):
+    g_mean = gpu.put(mean)
+    g_weight = gpu.put(weight)
+    total = 0.0
+    for batch in batches:
+        scores = (gpu.put(x[batch]) - g_mean) @ g_weight
+        total += scores.get().sum()
+    return total
+'''),
+    ("6.3", "back each step", "a number comes back for each batch", '''
+def total_score(gpu, x, mean, weight, batches):
+    mean = gpu.put(mean)
+    weight = gpu.put(weight)
+    totals = []
+    for batch in batches:
+        scores = (gpu.put(x[batch]) - mean) @ weight
+        totals.append(scores.sum().item())
+    return sum(totals)
+'''),
+    ("6.6", "the first that fits", "min of pairs", '''
+class Pool:
+    def __init__(self, ask):
+        self.ask = ask
+        self.kept = []
+
+    def get(self, size):
+        size = -(-size // 512) * 512
+        enough = [block for block in self.kept if block[1] >= size]
+        if enough:
+            block = min(enough)
+            self.kept.remove(block)
+            return block
+        return self.ask(size)
+
+    def free(self, block):
+        self.kept.append(block)
+'''),
+    ("6.2", "waits each step", "an if asks each loss", '''
+def mean_loss(step, batches):
+    total, worst = 0.0, 0.0
+    for batch in batches:
+        loss = step(batch)
+        if float(loss) > worst:
+            worst = loss
+        total = total + loss
+    return (total / len(batches)).item()
+'''),
+    ("6.3", "on the CPU", "the product made by NumPy and put", '''
+def total_score(gpu, x, mean, weight, batches):
+    total = 0.0
+    for batch in batches:
+        scores = (x[batch] - mean) @ weight
+        total = total + gpu.put(scores).sum()
+    return total.item()
+'''),
+    ("6.8", "waits once", "waits after loading and at the end", '''
+def block_sum(blockIdx, threadIdx, blockDim, shared, out, x):
+    i = blockIdx * blockDim + threadIdx
+    shared[threadIdx] = x[i] if i < len(x) else 0
+    yield
+    step = blockDim // 2
+    while step > 0:
+        if threadIdx < step:
+            shared[threadIdx] += shared[threadIdx + step]
+        step //= 2
+    yield
+    if threadIdx == 0:
+        out[blockIdx] = shared[0]
+'''),
+    ("6.2", "a mean of means", "a running mean from the first loss", '''
+def mean_loss(step, batches):
+    mean = None
+    for batch in batches:
+        loss = step(batch)
+        mean = loss if mean is None else (mean + loss) / 2
+    return mean.item()
+'''),
+    ("6.3", "mean elsewhere", "the mean off the scores", '''
+def total_score(gpu, x, mean, weight, batches):
+    m, w = gpu.put(mean), gpu.put(weight)
+    total = 0.0
+    for batch in batches:
+        total = total + (gpu.put(x[batch]) @ w - m).sum()
+    return total.item()
+'''),
+    ("6.2", "waits each step", "float of each", '''
+return sum(float(step(batch)) for batch in batches) / len(batches)
+'''),
+    ("6.8", "one thread for all", "a list summed", '''
+i = blockIdx * blockDim + threadIdx
+shared[threadIdx] = x[i] if i < len(x) else 0.0
+yield
+if threadIdx == 0:
+    out[blockIdx] = sum([shared[k] for k in range(blockDim)])
+yield
+'''),
+    ("6.8", "one thread for all", "each thread sums all", '''
+i = blockIdx * blockDim + threadIdx
+shared[threadIdx] = x[i] if i < len(x) else 0.0
+yield
+total = 0.0
+for k in range(blockDim):
+    total += shared[k]
+out[blockIdx] = total
+'''),
+    ("6.6", "thrown away", "a heap that is emptied", '''
+import heapq
+class Pool:
+    def __init__(self, ask):
+        self.ask, self.heap = ask, []
+
+    def get(self, size):
+        size = -(-size // 512) * 512
+        while self.heap:
+            have, address = heapq.heappop(self.heap)
+            if have >= size:
+                return address, have
+        return self.ask(size)
+
+    def free(self, block):
+        heapq.heappush(self.heap, (block[1], block[0]))
+'''),
 ]

@@ -1478,7 +1478,7 @@ def buffers(steps, outputs):
                 free.add(number[i])
     return number
 '''),
-    ("7.4", "dead ones given back again", "gives back the buffers of all dead results at every …", '''
+    ("7.4", "taken and kept free", "gives back the buffers of all dead results at every …", '''
 def buffers(steps, outputs):
     number, free, count = {}, set(), 0
     for k, (name, _, _) in enumerate(steps):
@@ -2142,4 +2142,213 @@ return groups
 '''),
     ("7.6", "run as code", "eval among the ops",
      {'ops[step["op"]]': 'eval(step["op"], ops.copy())'}),
+    ("7.4", "taken and kept free", "reads the first free one and leaves it", '''
+def buffers(steps, outputs):
+    last = {}
+    for k, (name, op, inputs) in enumerate(steps):
+        for i in inputs:
+            last[i] = k
+    number, free, count = {}, [], 0
+    for k, (name, op, inputs) in enumerate(steps):
+        if free:
+            number[name] = free[0]
+        else:
+            number[name] = count
+            count += 1
+        for i in set(inputs):
+            if i in number and last[i] == k and i not in outputs:
+                free.append(number[i])
+    return number
+'''),
+    ("7.1", "given and computed", "goes on behind a given name", '''
+def fetch(steps, fetches, given, ops):
+    made = {name: (op, inputs) for name, op, inputs in steps}
+    values = dict(given)
+
+    def run(name):
+        if name not in made:
+            return
+        op, inputs = made[name]
+        for i in inputs:
+            run(i)
+        if name not in values:
+            values[name] = ops[op](*[values[i] for i in inputs])
+
+    for name in fetches:
+        run(name)
+    return [values[name] for name in fetches]
+'''),
+    ("7.6", "unknown steps passed over", "prints and goes on", '''
+def run_saved(program, weights, arrays, ops):
+    values = dict(weights)
+    for item, array in zip(program["inputs"], arrays):
+        values[item["name"]] = array
+    for step in program["steps"]:
+        if step["op"] not in ops:
+            print("not allowed:", step["op"])
+            continue
+        args = [values[a] if isinstance(a, str) else a for a in step["args"]]
+        values[step["name"]] = ops[step["op"]](*args, **step["settings"])
+    return [values[name] for name in program["outputs"]]
+'''),
+    ("7.6", "one change", "no list around one output", '''
+def run_saved(program, weights, arrays, ops):
+    values = dict(weights)
+    for item, array in zip(program["inputs"], arrays):
+        values[item["name"]] = array
+    for step in program["steps"]:
+        args = [values[a] if isinstance(a, str) else a for a in step["args"]]
+        values[step["name"]] = ops[step["op"]](*args, **step["settings"])
+    results = [values[name] for name in program["outputs"]]
+    return results[0] if len(results) == 1 else results
+'''),
+    ("7.6", "only what is needed", "only what outputs need", '''
+def run_saved(program, weights, arrays, ops):
+    values = dict(weights)
+    values.update(zip([i["name"] for i in program["inputs"]], arrays))
+    by_name = {step["name"]: step for step in program["steps"]}
+
+    def value(arg):
+        if not isinstance(arg, str):
+            return arg
+        if arg not in values:
+            step = by_name[arg]
+            values[arg] = ops[step["op"]](*[value(a) for a in step["args"]], **step["settings"])
+        return values[arg]
+
+    return [value(name) for name in program["outputs"]]
+'''),
+    ("7.7", "another list", "a new list for each result", '''
+class Proxy:
+    def __init__(self, name, steps):
+        self.name, self.steps = name, steps
+
+    def note(self, op, *inputs):
+        names = tuple(i.name if isinstance(i, Proxy) else str(i) for i in inputs)
+        name = f"s{len(self.steps) + 1}"
+        steps = self.steps + [(name, op, names)]
+        return Proxy(name, steps)
+
+    def __add__(self, other):
+        return self.note("add", self, other)
+
+    def __sub__(self, other):
+        return self.note("subtract", self, other)
+
+    def __rsub__(self, other):
+        return self.note("subtract", other, self)
+'''),
+    ("7.1", "in the listed order", "one sweep back and one forward", '''
+def fetch(steps, fetches, given, ops):
+    needed = set(fetches)
+    for name, op, inputs in reversed(steps):
+        if name in needed and name not in given:
+            needed.update(inputs)
+    values = dict(given)
+    for name, op, inputs in steps:
+        if name in needed and name not in values:
+            values[name] = ops[op](*[values[i] for i in inputs])
+    return [values[name] for name in fetches]
+'''),
+    ("7.4", "given ones too", "given values take buffers", '''
+def buffers(steps, outputs):
+    made, free, count = {}, [], 0
+    for k, (name, op, inputs) in enumerate(steps):
+        for n in [*inputs, name]:
+            if n not in made:
+                if free:
+                    made[n] = free.pop()
+                else:
+                    made[n] = count
+                    count += 1
+        for i in set(inputs):
+            if i not in outputs and not any(i in s[2] for s in steps[k + 1:]):
+                free.append(made[i])
+    return {name: made[name] for name, _, _ in steps}
+'''),
+    ("7.1", "all steps run", "all names, errors passed over", '''
+made_by = {name: (op, inputs) for name, op, inputs in steps}
+values = dict(given)
+def value(name):
+    if name not in values:
+        op, inputs = made_by[name]
+        values[name] = ops[op](*[value(x) for x in inputs])
+    return values[name]
+for name in made_by:
+    try:
+        value(name)
+    except KeyError:
+        pass
+return [values[name] for name in fetches]
+'''),
+    ("7.1", "in the listed order", "as listed, what is not given", '''
+values = dict(given)
+for name, op, inputs in steps:
+    if name not in values:
+        values[name] = ops[op](*[values[x] for x in inputs])
+return [values[name] for name in fetches]
+'''),
+    ("7.4", "free at first reading", "the first reader for the last", '''
+first = {}
+for i, (name, op, inputs) in enumerate(steps):
+    for x in inputs:
+        first.setdefault(x, i)
+number, free, count = {}, [], 0
+for i, (name, op, inputs) in enumerate(steps):
+    if free:
+        number[name] = free.pop()
+    else:
+        number[name] = count
+        count += 1
+    for x in sorted(set(inputs)):
+        if x in number and first[x] == i and x not in outputs:
+            free.append(number[x])
+return number
+'''),
+    ("7.4", "given ones too", "given values numbered anew", '''
+last = {x: i for i, (name, op, inputs) in enumerate(steps) for x in inputs}
+number, free, count = {}, [], 0
+for i, (name, op, inputs) in enumerate(steps):
+    for x in inputs:
+        if x not in number:
+            number[x] = count
+            count += 1
+    if free:
+        number[name] = free.pop()
+    else:
+        number[name] = count
+        count += 1
+    for x in sorted(set(inputs)):
+        if last[x] == i and x not in outputs:
+            free.append(number[x])
+return number
+'''),
+    ("7.6", "only what is needed", "a function that calls itself", '''
+values = {**weights, **{about["name"]: array for about, array in zip(program["inputs"], arrays)}}
+steps = {step["name"]: step for step in program["steps"]}
+def value(x):
+    if not isinstance(x, str) or x in values:
+        return values.get(x, x)
+    return ops[steps[x]["op"]](*map(value, steps[x]["args"]), **steps[x]["settings"])
+return [value(x) for x in program["outputs"]]
+'''),
+    ("7.1", "stopped", "waits for what a given value needs", '''
+def fetch(steps, fetches, given, ops):
+    by_name = {s[0]: s for s in steps}
+    needed, stack = set(), list(fetches)
+    while stack:
+        name = stack.pop()
+        if name in by_name and name not in needed:
+            needed.add(name)
+            stack += by_name[name][2]
+    values = dict(given)
+    waiting = [n for n in needed if n not in values]
+    while waiting:
+        for name in list(waiting):
+            _, op, inputs = by_name[name]
+            if all(i in values for i in inputs):
+                values[name] = ops[op](*[values[i] for i in inputs])
+                waiting.remove(name)
+    return [values[f] for f in fetches]
+''', "slow"),
 ]

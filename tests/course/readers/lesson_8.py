@@ -83,7 +83,7 @@ n, m = 1 + (image.shape[0] - h) // stride, 1 + (image.shape[1] - w) // stride
 return np.array([[image[i * stride:i * stride + h, j * stride:j * stride + w].sum() for j in range(m)]
                  for i in range(n)])
 '''),
-    ("8.1", "", 'a matrix product in place of products', '''
+    ("8.1", "matrix product", 'a matrix product in place of products', '''
 h, w = kernel.shape
 n, m = 1 + (image.shape[0] - h) // stride, 1 + (image.shape[1] - w) // stride
 return np.array([[(image[i * stride:i * stride + h, j * stride:j * stride + w] @ kernel.T).sum() for j in range(m)]
@@ -1206,5 +1206,268 @@ return out
     ("8.8", "right", "matrices with ones off the diagonal", '''
 H, W = images.shape[2:]
 return np.stack([np.eye(H, k=-d) @ im @ np.eye(W, k=r) for im, (d, r) in zip(images, moves)]).astype(images.dtype)
+'''),
+    ("8.7", "no frame", "padding forgotten", '''
+def conv2d_derivative(grad, x, weight, stride, padding):
+    N, O = grad.shape[0], grad.shape[1]
+    size = weight.shape[2]
+    columns = im2col(x, size, stride)
+    g = grad.reshape(N, O, -1)
+    w = weight.reshape(O, -1)
+    dx = col2im(w.T @ g, x.shape, size, stride)
+    dw = np.zeros(w.shape)
+    for n in range(N):
+        dw += g[n] @ columns[n].T
+    db = grad.sum(axis=(0, 2, 3))
+    return dx, dw.reshape(weight.shape), db
+'''),
+    ("8.3", "overwritten", "+= with arrays of indices", '''
+def col2im(columns, shape, size, stride):
+    N, C, H, W = shape
+    rows = (H - size) // stride + 1
+    cols = (W - size) // stride + 1
+    i = np.repeat(np.arange(size), size)[:, None] + stride * np.repeat(np.arange(rows), cols)[None]
+    j = np.tile(np.arange(size), size)[:, None] + stride * np.tile(np.arange(cols), rows)[None]
+    out = np.zeros(shape)
+    out[:, :, i, j] += columns.reshape(N, C, size * size, rows * cols)
+    return out
+'''),
+    ("8.1", "matrix product", "matrix product, kernel turned", '''
+def conv2d(image, kernel, stride):
+    h, w = kernel.shape
+    rows = (image.shape[0] - h) // stride + 1
+    cols = (image.shape[1] - w) // stride + 1
+    out = np.zeros((rows, cols))
+    for i in range(rows):
+        for j in range(cols):
+            window = image[i * stride:i * stride + h, j * stride:j * stride + w]
+            out[i, j] = (window @ kernel.T).sum()
+    return out
+'''),
+    ("8.2", "images side by side", "the layout of CS231n", '''
+def im2col(x, size, stride):
+    N, C, H, W = x.shape
+    out_height = (H - size) // stride + 1
+    out_width = (W - size) // stride + 1
+    i0 = np.tile(np.repeat(np.arange(size), size), C)
+    i1 = stride * np.repeat(np.arange(out_height), out_width)
+    j0 = np.tile(np.arange(size), size * C)
+    j1 = stride * np.tile(np.arange(out_width), out_height)
+    i = i0.reshape(-1, 1) + i1.reshape(1, -1)
+    j = j0.reshape(-1, 1) + j1.reshape(1, -1)
+    k = np.repeat(np.arange(C), size * size).reshape(-1, 1)
+    cols = x[:, k, i, j]
+    return cols.transpose(1, 2, 0).reshape(size * size * C, -1)
+'''),
+    ("8.7", "one part: divided by how many there are", "means over the images", '''
+def conv2d_derivative(grad, x, weight, stride, padding):
+    N, C, H, W = x.shape
+    O, _, size, _ = weight.shape
+    frame = np.zeros((N, C, H + 2 * padding, W + 2 * padding))
+    frame[:, :, padding:H + padding, padding:W + padding] = x
+    columns = im2col(frame, size, stride)
+    g = grad.reshape(N, O, -1)
+    d_filters = (g @ np.swapaxes(columns, 1, 2)).mean(axis=0)
+    d_bias = g.sum(axis=2).mean(axis=0)
+    d_frame = col2im(weight.reshape(O, -1).T @ g, frame.shape, size, stride)
+    return d_frame[:, :, padding:H + padding, padding:W + padding], d_filters.reshape(weight.shape), d_bias
+'''),
+    ("8.7", "one image only", "the last image only", '''
+def conv2d_derivative(grad, x, weight, stride, padding):
+    N, C, H, W = x.shape
+    O, size = weight.shape[0], weight.shape[2]
+    padded = np.pad(x, [(0, 0), (0, 0), (padding, padding), (padding, padding)])
+    cols = im2col(padded, size, stride)
+    w = weight.reshape(O, -1)
+    dcols = np.zeros(cols.shape)
+    for n in range(N):
+        g = grad[n].reshape(O, -1)
+        dw = g @ cols[n].T
+        dcols[n] = w.T @ g
+    dx = col2im(dcols, padded.shape, size, stride)[:, :, padding:padding + H, padding:padding + W]
+    return dx, dw.reshape(weight.shape), grad.sum(axis=(0, 2, 3))
+'''),
+    ("8.7", "only where", "a full convolution of the gradient", '''
+def conv2d_derivative(grad, x, weight, stride, padding):
+    N, C, H, W = x.shape
+    O, _, size, _ = weight.shape
+    xp = np.pad(x, ((0, 0), (0, 0), (padding, padding), (padding, padding)))
+    columns = im2col(xp, size, stride)
+    g = grad.reshape(N, O, -1)
+    d_weight = (g @ columns.transpose(0, 2, 1)).sum(axis=0).reshape(weight.shape)
+    d_bias = g.sum(axis=(0, 2))
+    # "the gradient of a convolution is a convolution with the flipped kernel"
+    edge = size - 1
+    big = np.pad(grad, ((0, 0), (0, 0), (edge, edge), (edge, edge)))
+    turned = weight[:, :, ::-1, ::-1].transpose(1, 0, 2, 3).reshape(C, -1)
+    full = turned @ im2col(big, size, 1)
+    full = full.reshape(N, C, big.shape[2] - edge, big.shape[3] - edge)
+    return full[:, :, padding:padding + H, padding:padding + W], d_weight, d_bias
+'''),
+    ("8.8", "frame too narrow", "a frame of 4", '''
+def move_images(images, moves):
+    padding = 4
+    N, C, H, W = images.shape
+    framed = np.pad(images, ((0, 0), (0, 0), (padding, padding), (padding, padding)))
+    moved = []
+    for n in range(N):
+        top = padding - moves[n, 0]
+        left = padding - moves[n, 1]
+        moved.append(framed[n, :, top:top + H, left:left + W])
+    return np.stack(moved)
+'''),
+    ("8.6", "x overwritten", "x written over twice", '''
+class BasicBlock(nn.Module):
+    def __init__(self, inplanes, planes):
+        super().__init__()
+        self.conv1 = nn.Conv2d(inplanes, planes, 3, padding=1, bias=False)
+        self.bn1 = nn.BatchNorm2d(planes)
+        self.conv2 = nn.Conv2d(planes, planes, 3, padding=1, bias=False)
+        self.bn2 = nn.BatchNorm2d(planes)
+        self.shortcut = nn.Identity() if inplanes == planes else nn.Sequential(
+            nn.Conv2d(inplanes, planes, 1, bias=False), nn.BatchNorm2d(planes))
+
+    def forward(self, x):
+        x = mt.relu(self.bn1(self.conv1(x)))
+        x = self.bn2(self.conv2(x))
+        return mt.relu(x + self.shortcut(x))
+'''),
+    ("8.1", "whole numbers", "an array like the image", '''
+def conv2d(image, kernel, stride):
+    H, W = image.shape
+    h, w = kernel.shape
+    result = np.zeros_like(image, shape=((H - h) // stride + 1, (W - w) // stride + 1))
+    for i, top in enumerate(range(0, H - h + 1, stride)):
+        for j, left in enumerate(range(0, W - w + 1, stride)):
+            result[i, j] = (image[top:top + h, left:left + w] * kernel).sum()
+    return result
+'''),
+    ("8.2", "images side by side", "all images in one matrix", '''
+def im2col(x, size, stride):
+    N, C, H, W = x.shape
+    oh, ow = (H - size) // stride + 1, (W - size) // stride + 1
+    cols = np.zeros((C * size * size, N * oh * ow))
+    k = 0
+    for i in range(oh):
+        for j in range(ow):
+            for n in range(N):
+                patch = x[n, :, i * stride:i * stride + size, j * stride:j * stride + size]
+                cols[:, k] = patch.ravel()
+                k += 1
+    return cols
+'''),
+    ("8.7", "images mixed", "reshaped across images", '''
+def conv2d_derivative(grad, x, weight, stride, padding):
+    O, C, size, _ = weight.shape
+    N, _, H, W = x.shape
+    padded = np.pad(x, ((0, 0), (0, 0), (padding, padding), (padding, padding)))
+    cols = im2col(padded, size, stride)
+    g = grad.reshape(O, -1)
+    flat = cols.transpose(1, 0, 2).reshape(C * size * size, -1)
+    dw = (g @ flat.T).reshape(weight.shape)
+    db = g.sum(axis=1)
+    dcols = weight.reshape(O, -1).T @ grad.reshape(N, O, -1)
+    dx = col2im(dcols, padded.shape, size, stride)
+    return dx[:, :, padding:padding + H, padding:padding + W], dw, db
+'''),
+    ("8.7", "one for each image", "a part for each image", '''
+def conv2d_derivative(grad, x, weight, stride, padding):
+    N, C, H, W = x.shape
+    O, _, size, _ = weight.shape
+    framed = np.pad(x, [(0, 0), (0, 0), (padding, padding), (padding, padding)])
+    columns = im2col(framed, size, stride)
+    g = grad.reshape(N, O, -1)
+    grad_weight = (g @ columns.transpose(0, 2, 1)).reshape(N, O, C, size, size)
+    grad_x = col2im(weight.reshape(O, -1).T @ g, framed.shape, size, stride)
+    grad_x = grad_x[:, :, padding:padding + H, padding:padding + W]
+    return grad_x, grad_weight, g.sum(axis=(0, 2))
+'''),
+    ("8.8", "frame too narrow", "a frame of 2, stacked", '''
+def move_images(images, moves):
+    N, C, H, W = images.shape
+    framed = np.pad(images, ((0, 0), (0, 0), (2, 2), (2, 2)))
+    return np.stack([framed[n, :, 2 - d:2 - d + H, 2 - r:2 - r + W] for n, (d, r) in enumerate(moves)])
+'''),
+    ("8.1", "as large as the image", "a frame that keeps the size", '''
+def conv2d(image, kernel, stride):
+    h, w = kernel.shape
+    padded = np.pad(image.astype(float), ((h // 2, h - 1 - h // 2), (w // 2, w - 1 - w // 2)))
+    out = []
+    for i in range(0, image.shape[0], stride):
+        out.append([(padded[i:i + h, j:j + w] * kernel).sum() for j in range(0, image.shape[1], stride)])
+    return np.array(out)
+'''),
+    ("8.6", "norm after the sum", "sum and relu before the norm", '''
+class BasicBlock(nn.Module):
+    def __init__(self, inplanes, planes):
+        super().__init__()
+        self.conv1 = nn.Conv2d(inplanes, planes, 3, padding=1, bias=False)
+        self.bn1 = nn.BatchNorm2d(planes)
+        self.conv2 = nn.Conv2d(planes, planes, 3, padding=1, bias=False)
+        self.bn2 = nn.BatchNorm2d(planes)
+        self.shortcut = nn.Identity() if inplanes == planes else nn.Sequential(
+            nn.Conv2d(inplanes, planes, 1, bias=False), nn.BatchNorm2d(planes))
+
+    def forward(self, x):
+        out = self.conv1(x)
+        out = self.conv2(self.bn1(out).relu())
+        out = self.bn2((out + self.shortcut(x)).relu())
+        return out
+'''),
+    ("8.7", "right", "im2col and col2im of before", '''
+def conv2d_derivative(grad, x, weight, stride, padding):
+    O, C, size, _ = weight.shape
+    N, _, H, W = x.shape
+    framed = np.pad(x, ((0, 0), (0, 0), (padding, padding), (padding, padding)))
+    columns = im2col(framed, size, stride)
+    g = grad.reshape(N, O, -1)
+    to_columns = weight.reshape(O, -1).T @ g
+    to_x = col2im(to_columns, framed.shape, size, stride)[:, :, padding:padding + H, padding:padding + W]
+    to_weight = (g @ columns.transpose(0, 2, 1)).sum(axis=0).reshape(weight.shape)
+    return to_x, to_weight, grad.sum(axis=(0, 2, 3))
+'''),
+    ("8.7", "right", "sliding_window_view and tensordot", '''
+def conv2d_derivative(grad, x, weight, stride, padding):
+    size, (H, W) = weight.shape[-1], x.shape[2:]
+
+    def add_frame(images, by):
+        return np.pad(images, [(0, 0)] * 2 + [(by, by)] * 2)
+
+    def cut_frame(images, by):
+        return images if by == 0 else images[:, :, by:-by, by:-by]
+
+    framed = add_frame(x, padding)
+    seen = np.lib.stride_tricks.sliding_window_view(framed, (size, size), axis=(2, 3))[:, :, ::stride, ::stride]
+    of_weight = np.tensordot(grad, seen, axes=([0, 2, 3], [0, 2, 3]))       # (O, C, size, size)
+    stamps = np.tensordot(grad, weight, axes=([1], [0]))                    # (N, rows, columns, C, size, size)
+    of_framed = np.zeros(framed.shape)
+    for i in range(grad.shape[2]):
+        for j in range(grad.shape[3]):
+            of_framed[:, :, i * stride:i * stride + size, j * stride:j * stride + size] += stamps[:, i, j]
+    of_bias = grad.sum(axis=3).sum(axis=2).sum(axis=0)
+    return cut_frame(of_framed, padding), of_weight, of_bias
+'''),
+    ("8.7", "right", "image by image", '''
+def with_frame(x, p):
+    N, C, H, W = x.shape
+    out = np.zeros((N, C, H + 2 * p, W + 2 * p))
+    out[:, :, p:H + p, p:W + p] = x
+    return out
+
+def without_frame(x, p):
+    return x if p == 0 else x[:, :, p:-p, p:-p]
+
+def conv2d_derivative(grad, x, weight, stride, padding):
+    O, C, size, _ = weight.shape
+    framed = with_frame(x, padding)
+    rows = weight.reshape(O, C * size * size)
+    d_rows, d_bias, d_images = np.zeros(rows.shape), np.zeros(O), []
+    for image, g in zip(framed, grad):
+        g = g.reshape(O, -1)
+        columns = im2col(image[None], size, stride)[0]
+        d_rows += g @ columns.T
+        d_bias += g.sum(axis=1)
+        d_images.append(col2im((rows.T @ g)[None], (1, *image.shape), size, stride))
+    return without_frame(np.concatenate(d_images), padding), d_rows.reshape(weight.shape), d_bias
 '''),
 ]

@@ -77,8 +77,15 @@ def of_parts(trials, pairs, names):
         return of_all(inner, called)
     said = which_right(called, [i not in wrong for i in range(count)])
     if len(wrong) > 1 or inner[0] is None:
-        return "only some right", said
+        return "only some right", said + where(trials, [all(same(got[i], wanted[i], CLOSE) for i in wrong)
+                                                         for got, wanted in pairs])
     return f"one part: {inner[0][0]}", f"{said} Of that: {inner[0][1]}"
+
+
+def where(trials, good):
+    """Return the sentence that names the cases in which results are wrong, if they are right in others."""
+    names = [f"“{trial.case.name}”" for trial, is_good in zip(trials, good) if not is_good]
+    return f" Wrong on {listed(names)}." * (len(names) < len(trials))
 
 
 def exchanged(pairs, called):

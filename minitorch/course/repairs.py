@@ -31,6 +31,8 @@ def repaired(exercise, answer, tree, source, trials):
     for number, words in enumerate(mutations(whole.body[0], source.split("\n"))):
         if number >= MOST or stopped > 2 or process_time() - begin > ALL:
             break
+        if exercise.is_test and "comparison" in words:     # a test comes out right by luck where it is turned round
+            continue
         made = call(built, exercise, whole, space)
         if made.error is None:
             outcomes = (outcome for trial in cases if (outcome := tried(exercise, made.value, trial)) is not None)

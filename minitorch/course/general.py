@@ -235,7 +235,5 @@ def partly(trials):
     if all(isinstance(value, bool) for trial in trials for value in (trial.got, trial.wanted)):      # a test to write
         said = [f"{what}: {told(names)}" for what, answer in [("accepts what is wrong", True), ("refuses what is right",
                 False)] if (names := [trial.case.name for trial in trials if not trial.passed and trial.got is answer])]
-        ask = ("What does a right one give on your inputs?" if any(trial.wanted and not trial.got for trial in trials)
-               else "On which inputs do right and wrong ones differ?")
-        return General("partly", f"Your test {', and '.join(said)}. {ask}")
+        return General("partly", f"Your test {', and '.join(said)}. On which inputs do right and wrong ones differ?")
     return General("partly", f"Right on {told(right)}; not on {told(wrong)}. What is different there?")

@@ -83,9 +83,9 @@ def of_parts(trials, pairs, names):
 
 
 def where(trials, good):
-    """Return the sentence that names the cases in which results are wrong, if they are right in others."""
+    """Return the sentence that names the cases in which results are wrong, if they are right in most."""
     names = [f"“{trial.case.name}”" for trial, is_good in zip(trials, good) if not is_good]
-    return f" Wrong on {listed(names)}." * (len(names) < len(trials))
+    return f" Wrong on {listed(names)}." * (len(names) < len(trials) / 2)
 
 
 def exchanged(pairs, called):

@@ -455,7 +455,8 @@ Exercise("1.6", two_layer_gradients, difficulty=3, points=4,
               "adds them all.", *({"    h = x": f"    x, y = x[{row}], y[{row}]\n    h = x"} for row in (":1", "-1:")),
               example="a real one"),
         Wrong("unmasked", "The gradient walked through relu as if it were not there. Where h was negative, nothing "
-              "comes back (1.5). A mask sees that only if relu has left h as it was: h_relu is a new array.", {" * (h > 0)": ""}, example="a silent unit"),
+              "comes back (1.5). A mask sees that only if relu has left h as it was: h_relu is a new array.",
+              {" * (h > 0)": ""}, example="a silent unit"),
         Wrong("h for h_relu", "w2 was multiplied by h_relu on the way forward, so its gradient needs h_relu; it was "
               "given h, from before relu.", {"h_relu.T @": "h.T @"}, example="a silent unit"),
     ],

@@ -986,9 +986,9 @@ Exercise("2.6", Cube, difficulty=2, points=3, run=lambda answer, inputs: inputs[
               "belongs to a single call: save there.",
               {"ctx.save_for_backward(x)": "Cube.x = x", "x, = ctx.saved_tensors": "x = Cube.x.detach()"},
               {"ctx.save_for_backward(x)": "Cube.x = x", "x, = ctx.saved_tensors": "x = Cube.x"}, example="two calls"),
-        Wrong("NumPy inside", "The first derivative is right, but it was computed outside the graph (with NumPy, .data, "
-              ".detach() or no_grad, or in forward, which is not recorded), so it cannot be differentiated again. Use tensor "
-              "operations, in backward.",
+        Wrong("NumPy inside", "The first derivative is right, but it was computed outside the graph (with NumPy, "
+              ".data, .detach() or no_grad, or in forward, which is not recorded), so it cannot be differentiated "
+              "again. Use tensor operations, in backward.",
               {"return grad * 3 * x ** 2": "return mt.tensor(grad.detach().numpy() * 3 * x.detach().numpy() ** 2)"},
               example="twice"),
     ],
@@ -1058,8 +1058,8 @@ Exercise("2.7", descend, difficulty=2, points=2, changes=("w",), run=run_descent
         Wrong("never zeroed", "The gradients of earlier steps are still in w.grad: backward adds to it. Empty it "
               "before each backward.", {"        w.grad = None\n": ""},
               {"        w.grad = None\n": "", "w.grad\n": "w.grad / (len(losses) + 1)\n"}, example="a parabola"),
-        Wrong("zeroed too early", "At the step w.grad is empty, 0 or None: backward fills it. Empty it before backward, "
-              "and not between backward and the step.",
+        Wrong("zeroed too early", "At the step w.grad is empty, 0 or None: backward fills it. Empty it before "
+              "backward, and not between backward and the step.",
               *({"        w.grad = None\n": "", "backward()": f"backward()\n        {line}"}
                 for line in ("w.grad.zero_()", "w.grad = None"))),
         Wrong("step recorded", "The step itself was recorded: w is a leaf, and changing it in place is part of no "
@@ -1134,8 +1134,8 @@ Exercise("2.8", test_backward_order, difficulty=2, points=2, right=RIGHT,
         Wrong("breadth first", "Breadth first passes. In a + a both uses lie at the same depth, and in 3·a + a it "
               "happens to come out right: try a + 3·a too.", {"played(order, twice) == 516 and ": ""},
               accepts=breadth_first),
-        Wrong("preorder", "The order in which nodes are first met passes. On a chain, and for a leaf that is used twice, "
-              "any order from the root is right; in 3·a + a this one is by luck. Try a + 3·a, with a = 2·x.",
+        Wrong("preorder", "The order in which nodes are first met passes. On a chain, and for a leaf that is used "
+              "twice, any order from the root is right; in 3·a + a this one is by luck. Try a + 3·a, with a = 2·x.",
               {"played(order, twice) == 516 and played(order, lambda x: x + x) == 2\n                and ": ""},
               accepts=preorder),
         Wrong("not reversed", "An order from the leaf to the root passes. Is it the gradients that you compare, or "

@@ -257,7 +257,7 @@ Exercise("4.2", momentum, difficulty=2, points=3,
         empty_at_first("state.get(\"velocity\", 0)", {"state.get(\"velocity\", 0)": "state[\"velocity\"]"}, 0.9),
         not_in_place("p -= lr * velocity", {"p -= lr": "p = p - lr"}, 0.9),
         Wrong("forgotten", "The second step is as long as the first: the velocity was lost. Put it back for the next, "
-              "state[\"velocity\"] = … (state = {…} fills another dict), and let it be 0 only where state has none yet.",
+              "state[\"velocity\"] = … (state = {…} fills another dict), and let it be 0 only if state has none.",
               {"    state[\"velocity\"] = velocity\n": ""}),
         Wrong("averaged", "Your velocity is an average: (1 − mu) of each slope. Momentum adds slopes up, each counted "
               "in full, so that along a valley it gathers speed.", {"+ grad": "+ (1 - mu) * grad"}),
@@ -1041,8 +1041,8 @@ Exercise("4.8", test_optimizer, difficulty=2, points=2, right={"right": maker("r
               "Change it between two steps, optimizer.param_groups[0][\"lr\"] = …, and compare after that.",
               {"    optimizer.param_groups[0][\"lr\"] = 0.1\n": "", "[-1.19, 2.38, -1.0]": "[-2.9, 5.8, -1.0]"},
               accepts=maker("rate_inside_the_velocity", "rate inside")),
-        Wrong("moves without a gradient", "Your test passes an optimiser that moves what has no gradient. Give "
-              "one a gradient at the first step and None at the second: it should stay, though it has a velocity.",
+        Wrong("moves without a gradient", "Your test passes an optimiser that moves what has no gradient. Give one a "
+              "gradient at the first step and None at the second: it should stay, though it has a velocity.",
               {"    still.grad = None\n": "", "2.38, -1.0]": "2.38, -1.19]"},
               accepts=maker("moves_without_a_gradient", "coasts")),
     ],

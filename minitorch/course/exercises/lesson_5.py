@@ -451,8 +451,8 @@ Exercise("5.1", Folder, difficulty=2, points=2, aliases=lambda: (DatasetFolder, 
               {"in names_in(root, name)": "in sorted(names_in(root, name), key=lambda file: "
                "os.path.getsize(os.path.join(root, name, file)))"}),
         Wrong("hidden ones too", "What the system puts there was taken for yours: .DS_Store comes from a Mac, "
-              ".ipynb_checkpoints from Jupyter. Leave out names that begin with a dot, among the classes and "
-              "inside each.",
+              ".ipynb_checkpoints from Jupyter. Leave out names that begin with a dot, among the classes and inside "
+              "each.",
               {' if n[0] != "."': ""}, {"names_in(root))": "sorted(os.listdir(root)))"},
               {"names_in(root))": CLASSES, "names_in(root, name)": FILES}, {"names_in(root))": CLASSES},
               {"names_in(root, name)": FILES}, {' if n[0] != "."': ' if n != ".DS_Store"'},
@@ -1422,8 +1422,8 @@ Exercise("5.7", Checkpoint, difficulty=2, points=4, piece=lambda: train.Checkpoi
         Wrong("used up", "resume removes the file that it read. If the power fails once more before the next save, the "
               "run is lost: leave the file where it is.",
               {"        return state": "        os.remove(self.path)\n        return state"}, probe=uses_up),
-        Wrong("names only", "Nothing is put back: `model = …` gives the name another meaning, and the model stays as it is. "
-              "Call load_state_dict on each part, and set_state on the generator.",
+        Wrong("names only", "Nothing is put back: `model = …` gives that name to something else, and the model stays "
+              "as it was. Call load_state_dict on each part, and set_state on the generator.",
               {"part.load_state_dict(state[name])": "part = state[name]", NO_STREAM: ""}),
         Wrong("weights only", "Only the weights were kept. The optimiser's velocity, the schedule's place and the "
               "shuffles are part of the run: it goes on, but as another run.",
@@ -1521,10 +1521,10 @@ def test_loader(make):
 
 def raises_anyway(answer):
     """Whether a test ends in a ValueError on the right loader."""
-    try:
-        return bool(answer(version("C"))) and False
-    except ValueError:
-        return True
+    with suppress(ValueError):
+        answer(version("C"))
+        return False
+    return True
 
 
 Exercise("5.8", test_loader, difficulty=2, points=2, no=(AssertionError, ValueError, IndexError, StopIteration),
@@ -1546,8 +1546,8 @@ Exercise("5.8", test_loader, difficulty=2, points=2, no=(AssertionError, ValueEr
         Wrong("draws again", "The loader passes in which some samples come twice and others never. Ask which ones "
               "came, sorted, and not only how many.", {"sorted(xs.tolist()) != x.tolist()": "len(xs) != 50"},
               accepts=version("F", again=True)),
-        Wrong("an error of its own", "Your test ends in a ValueError on the right loader too, and that counts as False. "
-              "An `if` needs one truth value: (…).any(), or np.array_equal.",
+        Wrong("an error of its own", "Your test ends in a ValueError on the right loader too, and that counts as "
+              "False. An `if` needs one truth value: (…).any(), or np.array_equal.",
               {"not (ys == 10 * xs).all()": "ys != 10 * xs"}, probe=raises_anyway),
         Wrong("one order expected", "A right loader that draws another order is refused: is a certain order, or its "
               "first sample, expected? Any order may come.",

@@ -1103,8 +1103,7 @@ RIGHT = {"the right one": engine.backward_order.library,
          "right, the other input first": lambda root: postorder(root, turn=list)[::-1]}
 
 Exercise("2.8", test_backward_order, difficulty=2, points=2, right=RIGHT,
-    refused="Work out by hand what the gradient of each program should be; and let no `except` hide an error of your "
-            "own: only RecursionError is one of an order.",
+    refused="Work out by hand what each gradient should be; catch RecursionError alone, or it hides your own errors.",
     wrong=[
         Wrong("one order expected", "A right order is refused that visits the other input of a node first. It does not "
               "matter which comes first: compare gradients, not lists.", """

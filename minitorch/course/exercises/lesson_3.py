@@ -504,8 +504,7 @@ Exercise("3.4", cross_entropy, difficulty=3, points=4, piece=lambda: F.cross_ent
               *({"input.amax(dim=1, keepdim=True)": f"{given}.max()"} for given in ("input", "input.detach()")),
               example="a large row above a small one"),
         Wrong("log of softmax", "The row's largest was taken away, and still a probability of 0 met the logarithm. Do "
-              "not divide first: log(eˣ / Σ) is x − log Σ, which takes no logarithm of a single eˣ, and Σ is at least "
-              "1.",
+              "not divide first: log(eˣ / Σ) is x − log Σ, which takes no logarithm of a single eˣ, and Σ ≥ 1.",
               {"input - input.exp().sum(dim=1, keepdim=True).log()": "mt.softmax(input, dim=1).log()"},
               {"logs = input - input.exp().sum(dim=1, keepdim=True).log()":
                "p = input.exp() / input.exp().sum(dim=1, keepdim=True)",

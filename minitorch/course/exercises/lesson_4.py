@@ -367,8 +367,9 @@ Exercise("4.3", adaptive, difficulty=2, points=3,
               "the first step is lr, however steep it is.", {"np.sqrt(s)": "s"}),
         Wrong("slopes for squares", "It looks as if slopes were added up, not their squares. Slopes to and fro cancel "
               "out, and the root of a negative sum is nan.", {"grad ** 2": "grad"}),
-        Wrong("fresh state", "Every step is as long as the first: the squares were not kept. Put them back into the "
-              "dict that you were given: state[\"s\"] = s.", {"state.get(\"s\", 0)": "0"}),
+        Wrong("fresh state", "Every step is as long as the first: the squares were lost. Put them back into the "
+              "dict that you were given, state[\"s\"] = s, and let them be 0 only if state has none.",
+              {"state.get(\"s\", 0)": "0"}),
         Wrong("decays", "Without alpha (None) nothing is forgotten: AdaGrad adds up all squares. Yours let old ones "
               "fade, which is RMSprop.",
               *[{"    if alpha is None:\n        s = s + grad ** 2\n    else:\n        s":

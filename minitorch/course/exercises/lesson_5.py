@@ -451,8 +451,7 @@ Exercise("5.1", Folder, difficulty=2, points=2, aliases=lambda: (DatasetFolder, 
               {"in names_in(root, name)": "in sorted(names_in(root, name), key=lambda file: "
                "os.path.getsize(os.path.join(root, name, file)))"}),
         Wrong("hidden ones too", "What the system puts there was taken for yours: .DS_Store comes from a Mac, "
-              ".ipynb_checkpoints from Jupyter. Leave out names that begin with a dot, among the classes and inside "
-              "each.",
+              ".ipynb_checkpoints from Jupyter. Leave out names that begin with a dot, of classes and of files.",
               {' if n[0] != "."': ""}, {"names_in(root))": "sorted(os.listdir(root)))"},
               {"names_in(root))": CLASSES, "names_in(root, name)": FILES}, {"names_in(root))": CLASSES},
               {"names_in(root, name)": FILES}, {' if n[0] != "."': ' if n != ".DS_Store"'},

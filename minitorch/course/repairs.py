@@ -1,6 +1,7 @@
 """Find the one place of a wrong answer that decides: with one small change there, every case comes out right."""
 
 import ast
+import re
 import warnings
 from copy import deepcopy
 from time import process_time
@@ -31,7 +32,7 @@ def repaired(exercise, answer, tree, source, trials):
     for number, words in enumerate(mutations(whole.body[0], source.split("\n"))):
         if number >= MOST or stopped > 2 or process_time() - begin > ALL:
             break
-        if exercise.is_test and "comparison" in words:     # a test comes out right by luck where it is turned round
+        if exercise.is_test and re.search("comparison `[<>]", words):      # turned round, a test is right by luck
             continue
         made = call(built, exercise, whole, space)
         if made.error is None:

@@ -375,7 +375,7 @@ def relu_derivative(grad, out, x):
 def relu_derivative(grad, out, x):
     return np.where(x > 0, x, 0)
 '''),
-    ("1.5", "one change", "asks for the sign of grad", '''
+    ("1.5", "masks grad", "asks for the sign of grad", '''
 def relu_derivative(grad, out, x):
     return np.where(grad > 0, grad * (x > 0), grad * 0)
 '''),
@@ -680,7 +680,7 @@ return grad, grad * x
 '''),
     ("1.1", "too few results", "only the first", "return grad * y"),
     ("1.1", "printed", "prints", "print(grad * y, grad * x)"),
-    ("1.1", "one part: whole numbers", "integer cast of factors' slopes", '''
+    ("1.1", "whole numbers", "integer cast of factors' slopes", '''
 dx = (grad * y).astype(x.dtype)
 dy = (grad * x).astype(y.dtype)
 return dx, dy
@@ -1279,7 +1279,7 @@ return lr * g1, lr * g2
 g1, g2 = two_layer_gradients(x, y, w1, w2)
 return w1 - g1, w2 - g2
 '''),
-    ("1.7", "as on the slide + both by w2's", "gradients swapped by unpacking", '''
+    ("1.7", "crossed", "gradients swapped by unpacking", '''
 g2, g1 = two_layer_gradients(x, y, w1, w2)
 return w1 - lr * g1, w2 - lr * g2
 '''),
@@ -1395,7 +1395,7 @@ x = np.array([-2.0, 0.5, 3.0])
 g = np.array([2.0, -1.0, 3.0])
 return np.isclose(derivative(g, x), g * 3 * x ** 2)
 '''),
-    ("1.8", "accepts none", "arguments swapped", '''
+    ("1.8", "x first", "arguments swapped", '''
 x = np.array([-2.0, 0.5, 3.0])
 g = np.array([2.0, -1.0, 3.0])
 return np.allclose(derivative(x, g), g * 3 * x ** 2)

@@ -2303,7 +2303,7 @@ for _ in range(steps):
     losses.append(loss)
 return losses
 '''),
-    ("2.7", "None used", "emptied between backward and step", '''
+    ("2.7", "zeroed too early", "emptied between backward and step", '''
 losses = []
 for _ in range(steps):
     loss = loss_of(w)
@@ -2433,7 +2433,7 @@ for _ in range(steps):
     losses.append(loss.item())
 return losses
 '''),
-    ("2.7", "only some right", "grad halved", '''
+    ("2.7", "never zeroed", "grad halved", '''
 losses = []
 for i in range(steps):
     loss = loss_of(w)

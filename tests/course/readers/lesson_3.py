@@ -1482,7 +1482,7 @@ if not training or p == 1:
     return x
 return x * (mt.rand(*x.shape) >= p) / (1 - p)
 '''),
-    ("3.5", "only some right", "detached mask product", '''
+    ("3.5", "no way back", "detached mask product", '''
 if not training:
     return x
 kept = mt.rand(*x.shape) >= p
@@ -1770,7 +1770,7 @@ class FullBasicModel(nn.Module):
     def forward(self, x):
         return self.fc(nn.functional.relu(self.conv(x)).flatten(1))
 '''),
-    ("3.7", "", "flatten all", '''
+    ("3.7", "flat batch", "flatten all", '''
 class FullBasicModel(nn.Module):
     def __init__(self):
         super().__init__()

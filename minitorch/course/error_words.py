@@ -185,14 +185,14 @@ ERRORS = [
     (r"Can't call numpy\(\) on Tensor that requires grad", "", "NumPy inside",
      "NumPy was asked to compute with a Tensor that wants a gradient, and no gradient comes back through NumPy. Use "
      "the operations of Tensors: `mt.exp`, `mt.tanh`, `@`, …"),
+    (r"linear cannot join an input of \((\d+),\)", "", "flat batch",
+     "One row of {0} numbers came where each example has a row of its own: was the batch flattened as well? flatten(1) "
+     "keeps the first dimension."),
     ("rows of equal length", "", "ragged",
      "Rows of different lengths make no tensor: fill up the shorter ones first."),
     (r"'(\w+)' object has no attribute '(\w+)'", "", "method missing", method_missing),
     (r"'(\w+)' object has no attribute '(\w+)'", "", "no attribute",
      "What stands before `.{1}` there is a {0}, which has nothing of that name. Is it what you expect there, or is "
      "this a word of another library?"),
-    (r"linear cannot join an input of \((\d+),\)", "", "flat batch",
-     "One row of {0} numbers came where each example has a row of its own: was the batch flattened as well? flatten(1) "
-     "keeps the first dimension."),
     (r"matmul cannot join \((.*?)\) and \((.*?)\)", "", "turned in front", turned_in_front),
 ]

@@ -127,7 +127,8 @@ def usual(name, argument, refused):
     return [
         Wrong("accepts all", "Your test accepts every version, the faulty ones too. What would it have to look at "
               "to say no?", "return True"),
-        Wrong("accepts none", f"Your test refuses every version, the right one too. {refused}", "return False"),
+        Wrong("accepts none", "Your test refuses every version, the right one too: print what it compares. " + refused,
+              "return False"),
         Wrong("turned round", "True and False are exchanged: your test refuses the right version and accepts the "
               "faulty ones.", around(f"return not asked({argument})")),
         Wrong("nothing returned", "Your test returns nothing (None): `return` True or False. What is printed is for "

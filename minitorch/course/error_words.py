@@ -40,6 +40,8 @@ def none_used(failure):
     if local := none_there(failure):
         return (f"`{local}` is None when that line is reached, and nothing can be done with None: where does it come "
                 "from, and what should happen then?")
+    if not failure.line:
+        return "None came back where something else is wanted: is there a `return`, or a `raise`, on every path?"
     return ("Something in that line is None: either a function was called that returns nothing, or an argument that "
             "may be None was used without asking `is not None`.")
 
@@ -174,7 +176,8 @@ ERRORS = [
     ("Cannot cast ufunc", "", "whole numbers",
      "Floats are to go into an array of whole numbers: make it with the dtype of what goes into it."),
     (r"setting an array element with a sequence\.$", "", "an array for a number",
-     "An array was assigned where one number has its place: what stands to the right of `=` is still an array."),
+     "An array was assigned where one number has its place: what stands to the right of `=` is still an array, or the "
+     "array on its left has more dimensions in this case than it is given indices."),
     ("'Global'", "", "a whole array",
      "A whole array stands where a kernel needs one number: a thread reads one element at a time, with its index."),
     (r"^IndexError: (\S+) .*index out of range$", "", "too short",
@@ -189,11 +192,14 @@ ERRORS = [
      "and join them end to end."),
     ("infinity|integer is required|as an integer|allowed size exc", "", "infinite", infinite),
     ("Boolean value of Tensor|truth value of an array", "", "truth",
-     "Several numbers at once are neither true nor false. Ask element by element (a mask, `where`); and whether "
-     "something is there is asked with `is not None`."),
+     "Several numbers at once are neither true nor false. Ask element by element (a mask, `where`), or all at "
+     "once, `.all()` or `.any()`; and whether something is there is asked with `is not None`."),
     (r"Can't call numpy\(\) on Tensor that requires grad", "", "NumPy inside",
      "NumPy was asked to compute with a Tensor that wants a gradient, and no gradient comes back through NumPy. Use "
      "the operations of Tensors: `mt.exp`, `mt.tanh`, `@`, …"),
+    (r"linear cannot join an input of \((\d+),\)", "", "flat batch",
+     "One row of {0} numbers came where each example has a row of its own: was the batch flattened as well? flatten(1) "
+     "keeps the first dimension."),
     ("rows of equal length", "", "ragged",
      "Rows of different lengths make no tensor: fill up the shorter ones first."),
     (r"'(\w+)' object has no attribute '(\w+)'", "", "method missing", method_missing),

@@ -268,7 +268,8 @@ def of_call(node):
     if isinstance(node.func, ast.Attribute) and not node.args:
         yield f"without `.{name}({', '.join(map(ast.unparse, node.keywords))})`", node.func.value
     if node.args:
-        yield f"without `{name}`", node.args[0]
+        first = ast.unparse(node.args[0])
+        yield f"if only `{first}` is left of `{name}(…)`" if node.args[1:] else f"without `{name}`", node.args[0]
     for place in range(min(len(node.args) - 1, 4)):
         args = [*node.args[:place], node.args[place + 1], node.args[place], *node.args[place + 2:]]
         yield changed(f"the order of what `{name}` is given"), ast.Call(node.func, args, node.keywords)

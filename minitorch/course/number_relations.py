@@ -128,7 +128,7 @@ def of_faults(arrays):
             ("nan", np.isnan, "nan came where there is a number: 0/0, 0 · inf, inf − inf, or the log or root of a "
                               "negative number."),
             ("inf", np.isinf, "inf came where there is a number: something divided by 0, or too large for a float (exp "
-                              "of 1000).")]:
+                              "of 1000), or the log of 0.")]:
         if any((test(got) & np.isfinite(wanted)).any() for got, wanted in arrays):
             return name, words
     if all(not got.any() for got, _ in arrays) and len(arrays) > 1:

@@ -20,7 +20,8 @@ class Several(Mistake):
         self.name = SEPARATOR.join(each.name for each in known)
         self.message = " And: ".join(each.message for each in known[:2])
         if len(known) > 2:
-            self.message = f"Faulty versions pass: {', '.join(each.name for each in known)}. {self.message}"
+            self.message = (f"Faulty versions pass: {', '.join(each.name for each in known)}. {self.message} If your "
+                            "test tries all that: does each check count, so that a single wrong one gives False?")
 
 
 def recognise(exercise, trials, ask):

@@ -77,7 +77,16 @@ def of_parts(trials, pairs, names):
     if len(wrong) == count:
         return known
     said = which_right(called, [i not in wrong for i in range(count)])
-    return ("only some right", said) if known is None else (f"one part: {known[0]}", f"{said} Of that: {known[1]}")
+    if known is not None:
+        return f"one part: {known[0]}", f"{said} Of that: {known[1]}"
+    return "only some right", said + where(trials, [all(same(got[i], wanted[i], CLOSE) for i in wrong)
+                                                     for got, wanted in pairs])
+
+
+def where(trials, good):
+    """Return the sentence that names the cases in which results are wrong, if they are right in most."""
+    names = [f"“{trial.case.name}”" for trial, is_good in zip(trials, good) if not is_good]
+    return f" Wrong on {listed(names)}." * (len(names) < len(trials) / 2)
 
 
 def exchanged(pairs, called):

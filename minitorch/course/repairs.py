@@ -1,6 +1,7 @@
 """Find the one place of a wrong answer that decides: with one small change there, every case comes out right."""
 
 import ast
+import re
 import warnings
 from copy import deepcopy
 from time import process_time
@@ -35,7 +36,8 @@ def repaired(exercise, answer, tree, source, trials):
         if made.error is None:
             outcomes = (outcome for trial in cases if (outcome := tried(exercise, made.value, trial)) is not None)
             wrong = next(outcomes, None)
-            if wrong is None and not any(call(probe, made.value).value for probe in exercise.probes):
+            if wrong is None and not any(call(probe, made.value).value for probe in exercise.probes) and not (
+                    exercise.is_test and re.search("comparison `[<>]", words)):          # turned round, right by luck
                 return words
             stopped += wrong is not None and wrong.stopped
     return ""

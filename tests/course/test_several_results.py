@@ -16,7 +16,7 @@ pytestmark = pytest.mark.usefixtures("own_folder")
 SEVERAL = ["1.1", "1.4", "1.6", "1.7", *(id for id in IDS if len(find(id).results) > 1)]
 # Of half-right answers: points, and which results are right.
 HALF = [
-    ("1.1", "return grad * y, None", 0.44, "the first result"),
+    ("1.1", "return grad * y, None", 0.45, "the first result"),
     ("1.4", "return 2 * grad @ b.T, a.T @ grad", 0.75, "the second result"),
     ("1.7", "grads = two_layer_gradients(x, y, w1, w2)\nreturn w1 - lr * grads[0], w2", 0.5, "the first result"),
     ("3.2", {"@ weight.T": "@ weight.detach().T"}, 0.56, "“out”, “gradient of input” and “gradient of bias”"),

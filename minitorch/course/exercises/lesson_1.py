@@ -29,6 +29,7 @@ Exercise("1.1", mul_derivative, difficulty=1, points=2, piece=lambda: arithmetic
         Case("x times itself", grad=row(1, -2, 5), out=row(4, 9, 1), x=row(2, -3, 1), y=row(2, -3, 1)),
         Case("three dimensions", grad=BLOCK - 5, out=BLOCK * (BLOCK - 2), x=BLOCK, y=BLOCK - 2),
         Case("large numbers", grad=row(1e60, -2e40), out=row(6e40, -1e30), x=row(2e20, 1e30), y=row(3e20, -1)),
+        Case("a whole number times a float", grad=row(0.5), out=row(5), x=np.array([2]), y=row(2.5)),
     ],
     wrong=[
         Wrong("one dimension at least", "The loop runs along the first dimension, and an array of shape () has none. x "
@@ -371,7 +372,7 @@ Exercise("1.5", relu_derivative, difficulty=1, points=2, piece=lambda: activatio
         Wrong("passes", "The gradient is passed back where x < 0 too. There relu gives 0 whatever x is: a small change "
               "of x changes nothing, so nothing comes back.", "return grad"),
         Wrong("masks grad", "The mask asks for the gradient's sign. Relu looked at x on the way forward: ask x again, "
-              "and let a negative gradient pass.", "return grad * (grad > 0)",
+              "and let a negative gradient pass.", "return grad * (grad > 0)", "return grad * ((x > 0) & (grad > 0))",
               example=Case(grad=row(-1), out=row(2), x=row(2))),
         Wrong("sign for mask", "Where x < 0 the gradient comes back with its sign turned; 0 is wanted there. np.sign "
               "gives −1, `x > 0` gives 0.", "return grad * np.sign(x)"),
@@ -450,10 +451,12 @@ Exercise("1.6", two_layer_gradients, difficulty=3, points=4,
               "numbers set to 0.", {"np.maximum(h, 0)": "h", " * (h > 0)": ""}, example="a silent unit"),
         Wrong("times h_relu", "The gradient is multiplied by relu's output. Its slope is 1 where h > 0, not h: 1.5.",
               {"(h > 0)": "h_relu"}),
-        Wrong("first example", "Only the first example is in it: every row of x is one, and the loss adds them all.",
-              {"    h = x": "    x, y = x[:1], y[:1]\n    h = x"}, example="a real one"),
+        Wrong("first example", "Only one example is in it, the first or the last: every row of x is one, and the loss "
+              "adds them all.", *({"    h = x": f"    x, y = x[{row}], y[{row}]\n    h = x"} for row in (":1", "-1:")),
+              example="a real one"),
         Wrong("unmasked", "The gradient walked through relu as if it were not there. Where h was negative, nothing "
-              "comes back: 1.5.", {" * (h > 0)": ""}, example="a silent unit"),
+              "comes back (1.5). A mask sees that only if relu has left h as it was: h_relu is a new array.",
+              {" * (h > 0)": ""}, example="a silent unit"),
         Wrong("h for h_relu", "w2 was multiplied by h_relu on the way forward, so its gradient needs h_relu; it was "
               "given h, from before relu.", {"h_relu.T @": "h.T @"}, example="a silent unit"),
     ],
@@ -504,8 +507,10 @@ Exercise("1.7", train_step, difficulty=2, points=2,
               {"* grad_w1": "* np.clip(grad_w1, -100, 100)", "* grad_w2": "* np.clip(grad_w2, -100, 100)"},
               probe=cuts_steps, example="steep"),
         Wrong("as on the slide", "The slide asks for the gradients of [w1, w1], so w2 is moved by w1's gradient. Where "
-              "both have the same shape nothing complains; the loss does not go down.",
+              "both have the same shape nothing complains; the loss falls, but stops far above 0.",
               {"w2 - lr * grad_w2": "w2 - lr * grad_w1"}),
+        Wrong("crossed", "w1 is moved by w2's gradient, and w2 by w1's: two_layer_gradients returns that of w1 first.",
+              {"grad_w1, grad_w2 =": "grad_w2, grad_w1 ="}),
         Wrong("both by w2's", "w1 is moved by w2's gradient. Where both have the same shape nothing complains.",
               {"grad_w1, w2 -": "grad_w2, w2 -"}),
         Wrong("gradients", "These are the two gradients. A step returns the new weights: w − lr · gradient.",
@@ -585,6 +590,9 @@ Exercise("1.8", test_cube_derivative, difficulty=2, points=2,
             grad, x = np.array([0.3, -1.7, 2.3, 1.1]), np.array([-1.3, 0.1, 0.7, 2.9])
             return bool((derivative(grad, x) == grad * 3 * x ** 2).all())
         """, probe=compares_exactly, example="right, written otherwise"),
+        Wrong("x first", "`derivative` was given x first, then the gradient: it is called as derivative(grad, x).",
+              {"derivative(grad, x)": "derivative(x, grad)"},
+              probe=lambda answer: not answer(RIGHT["right"]) and answer(lambda x, grad: RIGHT["right"](grad, x))),
         Wrong("forgets the gradient", "What you compare with lacks the gradient that arrives: your test refuses the "
               "right ones, and accepts the one without the gradient.",
               "return np.allclose(derivative(np.array([7.0]), np.array([-2.0])), 12.0, rtol=1e-4)"),

@@ -977,7 +977,8 @@ Exercise("2.6", Cube, difficulty=2, points=3, run=lambda answer, inputs: inputs[
         Wrong("not unpacked", "ctx.saved_tensors is a tuple, also with one tensor in it: `x, = …` takes it out.",
               {"x, = ctx": "x = ctx"}),
         Wrong("in place", "forward changes x itself: who called it still needs what was there, and so does backward.",
-              {"return x ** 3": "with mt.no_grad():\n            x *= x * x\n        return x"}),
+              {"return x ** 3": "with mt.no_grad():\n            x *= x * x\n        return x"},
+              {"return x ** 3": "y = x\n        for _ in range(2):\n            y *= x\n        return y"}),
         Wrong("saves out", "It was the result that was saved, 8, where x, 2, is wanted: the slope is made of what went "
               "in.", {"save_for_backward(x)": "save_for_backward(x ** 3)"},
               {"save_for_backward(x)\n        return x ** 3": "save_for_backward(y := x ** 3)\n        return y"}),
@@ -985,9 +986,9 @@ Exercise("2.6", Cube, difficulty=2, points=3, run=lambda answer, inputs: inputs[
               "belongs to a single call: save there.",
               {"ctx.save_for_backward(x)": "Cube.x = x", "x, = ctx.saved_tensors": "x = Cube.x.detach()"},
               {"ctx.save_for_backward(x)": "Cube.x = x", "x, = ctx.saved_tensors": "x = Cube.x"}, example="two calls"),
-        Wrong("NumPy inside", "The first derivative is right, but it was computed outside the graph (with NumPy, .data "
-              "or .detach(), or in forward, which is not recorded), so it cannot be differentiated again. Use tensor "
-              "operations, in backward.",
+        Wrong("NumPy inside", "The first derivative is right, but it was computed outside the graph (with NumPy, "
+              ".data, .detach() or no_grad, or in forward, which is not recorded), so it cannot be differentiated "
+              "again. Use tensor operations, in backward.",
               {"return grad * 3 * x ** 2": "return mt.tensor(grad.detach().numpy() * 3 * x.detach().numpy() ** 2)"},
               example="twice"),
     ],
@@ -1055,9 +1056,12 @@ Exercise("2.7", descend, difficulty=2, points=2, changes=("w",), run=run_descent
               "        if losses and loss.item() >= losses[-1]:\n            break\n        w.grad = None\n"},
               example="a loss that rises"),
         Wrong("never zeroed", "The gradients of earlier steps are still in w.grad: backward adds to it. Empty it "
-              "before each backward.", {"        w.grad = None\n": ""}, example="a parabola"),
-        Wrong("zeroed too early", "w.grad was emptied between backward and the step, so every step is 0. Empty it "
-              "before backward.", {"        w.grad = None\n": "", "backward()": "backward()\n        w.grad.zero_()"}),
+              "before each backward.", {"        w.grad = None\n": ""},
+              {"        w.grad = None\n": "", "w.grad\n": "w.grad / (len(losses) + 1)\n"}, example="a parabola"),
+        Wrong("zeroed too early", "At the step w.grad is empty, 0 or None: backward fills it. Empty it before "
+              "backward, and not between backward and the step.",
+              *({"        w.grad = None\n": "", "backward()": f"backward()\n        {line}"}
+                for line in ("w.grad.zero_()", "w.grad = None"))),
         Wrong("step recorded", "The step itself was recorded: w is a leaf, and changing it in place is part of no "
               "loss. Put the step under no_grad.", {"        with mt.no_grad():\n            w -=": "        w -="}),
         Wrong("rebound", "w = w - … makes a new tensor and leaves the one that was passed in as it was. Change it in "
@@ -1094,11 +1098,12 @@ def test_backward_order(order):
         return False
 
 
-Exercise("2.8", test_backward_order, difficulty=2, points=2,
-    right={"the right one": engine.backward_order.library,
-           "right, written otherwise": lambda root: postorder(root)[::-1],
-           "right, the other input first": lambda root: postorder(root, turn=list)[::-1]},
-    refused="Work out by hand what the gradient of each program should be.",
+RIGHT = {"the right one": engine.backward_order.library,
+         "right, written otherwise": lambda root: postorder(root)[::-1],
+         "right, the other input first": lambda root: postorder(root, turn=list)[::-1]}
+
+Exercise("2.8", test_backward_order, difficulty=2, points=2, right=RIGHT,
+    refused="Work out by hand what each gradient should be; catch RecursionError alone, or it hides your own errors.",
     wrong=[
         Wrong("one order expected", "A right order is refused that visits the other input of a node first. It does not "
               "matter which comes first: compare gradients, not lists.", """
@@ -1123,13 +1128,13 @@ Exercise("2.8", test_backward_order, difficulty=2, points=2,
                 return played(order, long) == 1
             except RecursionError:
                 return False
-        """, example="right, the other input first"),
+        """, example="right, the other input first",
+              probe=lambda answer: {answer(order) for order in RIGHT.values()} == {True, False}),
         Wrong("breadth first", "Breadth first passes. In a + a both uses lie at the same depth, and in 3·a + a it "
               "happens to come out right: try a + 3·a too.", {"played(order, twice) == 516 and ": ""},
               accepts=breadth_first),
-        Wrong("preorder", "The order in which nodes are first met passes. On a chain of operations any order from the "
-              "root to the leaf is right: what must come out right is a program in which a value is used twice, in two "
-              "places.",
+        Wrong("preorder", "The order in which nodes are first met passes. On a chain, and for a leaf that is used "
+              "twice, any order from the root is right; in 3·a + a this one is by luck. Try a + 3·a, with a = 2·x.",
               {"played(order, twice) == 516 and played(order, lambda x: x + x) == 2\n                and ": ""},
               accepts=preorder),
         Wrong("not reversed", "An order from the leaf to the root passes. Is it the gradients that you compare, or "

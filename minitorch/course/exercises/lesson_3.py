@@ -48,6 +48,8 @@ Exercise("3.2", linear, difficulty=1, points=2, piece=lambda: F.linear, adapt=ro
            Case("large numbers", input=floats([[1e10, -2e10], [3e10, 1.0]]), weight=1e10 * W, bias=B),
            Case("the way back, no bias", input=floats([[1.0, 3.0, 2.0, -1.0]]), weight=WIDE, bias=None)],
     wrong=[
+        Wrong("reshaped", "Rows and columns are to be exchanged: weight.T. `reshape` and `view` keep the numbers in "
+              "their order and only begin new rows elsewhere.", {"weight.T": "weight.reshape(weight.T.shape)"}),
         Wrong("untransposed", "weight stands (outputs, inputs): each row belongs to one output. Its rows have to meet "
               "the input, so it is turned: weight.T.", {"weight.T": "weight"}),
         Wrong("0 for none", "A bias that is 0, or sums to 0, was taken for none at all, so it got no gradient, or was "
@@ -498,10 +500,11 @@ Exercise("3.4", cross_entropy, difficulty=3, points=4, piece=lambda: F.cross_ent
         """, example="a large score"),
         Wrong("global max", "The largest score of the whole batch was taken away from every row. Beside a row of a "
               "thousand the other becomes e⁻¹⁰⁰⁰, which is 0, and the logarithm of 0 is −inf. Each row has a largest "
-              "of its own.", {"input.amax(dim=1, keepdim=True)": "input.max()"},
+              "of its own.",
+              *({"input.amax(dim=1, keepdim=True)": f"{given}.max()"} for given in ("input", "input.detach()")),
               example="a large row above a small one"),
         Wrong("log of softmax", "The row's largest was taken away, and still a probability of 0 met the logarithm. Do "
-              "not divide first: log(eˣ / Σ) is x − log Σ, and no eˣ of it can come out as 0.",
+              "not divide first: log(eˣ / Σ) is x − log Σ, which takes no logarithm of a single eˣ, and Σ ≥ 1.",
               {"input - input.exp().sum(dim=1, keepdim=True).log()": "mt.softmax(input, dim=1).log()"},
               {"logs = input - input.exp().sum(dim=1, keepdim=True).log()":
                "p = input.exp() / input.exp().sum(dim=1, keepdim=True)",
@@ -684,6 +687,9 @@ Exercise("3.5", dropout, difficulty=1, points=2, piece=lambda: F.dropout, adapt=
         Wrong("times 1 − p", "What is kept is multiplied by 1 − p: it becomes smaller still. Divide, so that the sum "
               "stays as it was on average.", {"/ (1 - p) if p < 1 else x * 0": "* (1 - p)"},
               example="a quarter dropped"),
+        Wrong("no way back", "The numbers are right, but not the gradient of x: .detach(), .numpy() and mt.tensor(…) "
+              "cut it off. Multiply x itself, the Tensor, by the mask.",
+              {"return x * kept": "return x.detach() * kept"}),
         Wrong("p = 1", "Where everything is dropped, 1 / (1 − p) is 1 / 0, and 0 · ∞ is nan. Nothing is left, so the "
               "answer is 0.", {" if p < 1 else x * 0": ""}, probe=divides_by_zero, example="everything dropped"),
     ],
@@ -940,8 +946,8 @@ Exercise("3.7", FullBasicModel, difficulty=2, points=2, run=answers_of,
               "dim=1; and cross_entropy does that itself.", {"return t3": "return nn.functional.softmax(t3, dim=0)"}),
         Wrong("relu at the end", "relu stands behind fc now: scores below 0 are silenced, and between the two layers "
               "there is still no bend.", {"self.fc(t2": "self.fc(t1", "return t3": "return nn.functional.relu(t3)"}),
-        Wrong("relu in front", "relu stands in front of the convolution: it looks at the image, which is never below "
-              "0, and not at what the convolution found.",
+        Wrong("relu in front", "relu stands in front of the convolution: it silences what is below 0 in the image, and "
+              "between conv and fc there is still no bend.",
               {"self.conv(x)": "self.conv(nn.functional.relu(x))", "self.fc(t2": "self.fc(t1"}),
         Wrong("relu at both ends", "relu stands after conv, as it should, and once more after fc: scores below 0 are "
               "lost, and with them their gradient. Any number may come out.",
@@ -1033,8 +1039,8 @@ def raises(answer):
 
 
 Exercise("3.8", test_softmax, difficulty=2, points=2, no=(), right={"right": right, OTHERWISE: by_logarithms},
-    refused="Three things to look at: 0.1 + 0.2 is not quite 0.3, so compare with mt.allclose, not with ==; the "
-            "textbook's formula gives nan for large scores; and is what you demand true of softmax?",
+    refused="Three things to look at: floats are compared with mt.allclose, not with ==, and 2.718 is not e but "
+            "np.e is; the textbook's formula gives nan for large scores; and is what you demand true of softmax?",
     wrong=[
         Wrong("asserts", "An assert that fails raises an error, where False is asked for: return the comparison "
               "itself, or `if not …: return False`.", """
@@ -1047,9 +1053,13 @@ Exercise("3.8", test_softmax, difficulty=2, points=2, no=(), right={"right": rig
         Wrong("overflows", "The version that overflows passes. Try scores like 1000; and as every comparison with nan "
               "is False, ask whether the law holds, not whether it is broken.", {"1000.0, 999.0": "1.0, 0.0"},
               accepts=overflows),
-        Wrong("columns", "The version that divides by the sums of columns passes. Rows sum to 1: look at those.",
+        Wrong("columns", "The version that divides by the sums of columns passes. Rows sum to 1. In a matrix like [[1, "
+              "2], [2, 1]] columns do too: take another, and look at its rows.",
               {"dim=1), mt.ones(2)": "dim=0), mt.ones(3)", "1000.0, 999.0": "1.0, 0.0",
                " mt.allclose(ratio, mt.tensor([np.e, 1 / np.e]))": " (p > 0).all()"}, accepts=columns),
+        Wrong("sum of all", "Your test wants all of the matrix to sum to 1. Its rows do, each: all of it sums to the "
+              "number of rows.", {"p.sum(dim=1), mt.ones(2)": "p.sum(), mt.ones(())", "1000.0, 999.0": "1.0, 0.0"},
+              probe=lambda answer: answer(lambda x: right(x) / len(x)) and not answer(right)),
         Wrong("whole matrix", "The version that divides by the sum of the whole matrix passes. With a single row that "
               "is the row's sum: give it two rows, and look at the sum of each.", """
             x = mt.tensor([[1000.0, 1001.0]])
@@ -1063,7 +1073,8 @@ Exercise("3.8", test_softmax, difficulty=2, points=2, no=(), right={"right": rig
               {" and mt.equal(x, before)\n                and mt.allclose(ratio, mt.tensor([np.e, 1 / np.e]))": ""},
               accepts=powers_of_two),
         Wrong("edits its input", "The version that changes its input passes. Keep a clone of x before the call, and "
-              "compare x itself with it afterwards.", {" and mt.equal(x, before)": ""}, accepts=edits_its_input),
+              "compare x itself with it afterwards; let no row's largest be 0, or taking it away changes nothing.",
+              {" and mt.equal(x, before)": ""}, accepts=edits_its_input),
     ],
     others=["""
         x = mt.tensor([[0.0, 1.0, 3.0], [2.0, -1.0, 0.5]])

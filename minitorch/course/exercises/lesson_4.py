@@ -179,7 +179,8 @@ TWELVE = {"gradients": [1.0, -2.0, 0.5, 3.0, 1.0, 1.0, -1.0, 0.0, 2.0, 0.5, -0.5
 def remembers_elsewhere(*settings):
     """Make a probe: whether a second parameter, its state empty, takes another first step than the first did."""
     def probe(answer):
-        steps = [np.zeros(2), np.zeros(2), np.zeros(2)]
+        own = type("Own", (np.ndarray,), {})            # not where an array was that is gone: id(p) would be the same
+        steps = [np.zeros(2).view(own) for _ in range(3)]
         for p in steps:
             answer(p, np.ones(2), {}, 1.0, *settings)
         return not all(np.allclose(steps[0], step, equal_nan=True) for step in steps)
@@ -255,8 +256,8 @@ Exercise("4.2", momentum, difficulty=2, points=3,
         kept_outside("    velocity =", {"state": "own"}, 0.9),
         empty_at_first("state.get(\"velocity\", 0)", {"state.get(\"velocity\", 0)": "state[\"velocity\"]"}, 0.9),
         not_in_place("p -= lr * velocity", {"p -= lr": "p = p - lr"}, 0.9),
-        Wrong("forgotten", "The second step is as long as the first: the velocity was not kept. Put it back for the "
-              "next: state[\"velocity\"] = …; state = {…} fills another dict.",
+        Wrong("forgotten", "The second step is as long as the first: the velocity was lost. Put it back for the next, "
+              "state[\"velocity\"] = … (state = {…} fills another dict), and let it be 0 only if state has none.",
               {"    state[\"velocity\"] = velocity\n": ""}),
         Wrong("averaged", "Your velocity is an average: (1 − mu) of each slope. Momentum adds slopes up, each counted "
               "in full, so that along a valley it gathers speed.", {"+ grad": "+ (1 - mu) * grad"}),
@@ -366,8 +367,9 @@ Exercise("4.3", adaptive, difficulty=2, points=3,
               "the first step is lr, however steep it is.", {"np.sqrt(s)": "s"}),
         Wrong("slopes for squares", "It looks as if slopes were added up, not their squares. Slopes to and fro cancel "
               "out, and the root of a negative sum is nan.", {"grad ** 2": "grad"}),
-        Wrong("fresh state", "Every step is as long as the first: the squares were not kept. Put them back into the "
-              "dict that you were given: state[\"s\"] = s.", {"state.get(\"s\", 0)": "0"}),
+        Wrong("fresh state", "Every step is as long as the first: the squares were lost. Put them back into the "
+              "dict that you were given, state[\"s\"] = s, and let them be 0 only if state has none.",
+              {"state.get(\"s\", 0)": "0"}),
         Wrong("decays", "Without alpha (None) nothing is forgotten: AdaGrad adds up all squares. Yours let old ones "
               "fade, which is RMSprop.",
               *[{"    if alpha is None:\n        s = s + grad ** 2\n    else:\n        s":
@@ -470,6 +472,8 @@ Exercise("4.4", adam, difficulty=2, points=4,
         Wrong("uncorrected", "The first step is three times too long. m and v begin at 0, so at first both are too "
               "small, and v far more: divide m by 1 − beta1ᵗ and v by 1 − beta2ᵗ.",
               {"lr * m_hat / (np.sqrt(v_hat)": "lr * m / (np.sqrt(v)"}),
+        Wrong("one beta", "m and v are corrected with the same beta: v̂ = v / (1 − beta2ᵗ), m̂ = m / (1 − beta1ᵗ).",
+              {"beta2 ** t": "beta1 ** t"}, {"beta1 ** t": "beta2 ** t"}),
         Wrong("only m corrected", "The first step is thirty times too long: m is corrected for its beginning, v is "
               "not. Divide it by 1 − beta2ᵗ.", {"np.sqrt(v_hat)": "np.sqrt(v)"}),
         Wrong("only v corrected", "The first step is a tenth of lr: v is corrected for its beginning, m is not. Divide "
@@ -490,8 +494,8 @@ Exercise("4.4", adam, difficulty=2, points=4,
               example="there and back"),
         Wrong("no root", "m was divided by v itself. v is a mean of squares: only its root is a slope's size, and "
               "makes the steps equal.", {"np.sqrt(v_hat)": "v_hat"}),
-        Wrong("t stays 1", "t is 1 at every step, so the correction never changes. Count: state[\"t\"] = "
-              "state.get(\"t\", 0) + 1.", {"state.get(\"t\", 0) + 1": "1"},
+        Wrong("t stays 1", "The correction never changes: t stays 1, or its power is missing. Count, state[\"t\"] = "
+              "state.get(\"t\", 0) + 1, and divide by 1 − beta1ᵗ and 1 − beta2ᵗ.", {"state.get(\"t\", 0) + 1": "1"},
               example="as long on a slope a thousand times as steep"),
         Wrong("slopes for squares", "v is a mean of the squares of the slopes: yours takes the slopes themselves, "
               "whose root is nan where they are negative.", {"grad ** 2": "grad"}),
@@ -700,7 +704,8 @@ Exercise("4.6", clip_grad_norm_, difficulty=2, points=3, piece=lambda: utils.cli
         Wrong("enlarges", "A short gradient was made longer. Clipping is a limit: where the norm is below it, nothing "
               "happens.",
               {"    if norm > max_norm:\n        for grad in grads:\n            grad":
-               "    for grad in grads:\n        grad"}, {"norm > max_norm": "norm > 0"}, example="short enough"),
+               "    for grad in grads:\n        grad"}, {"norm > max_norm": "norm > 0"},
+              {"norm > max_norm": "norm > 0 and max_norm < float('inf')"}, example="short enough"),
         Wrong("the norm after", "What came back is the norm after clipping, always the limit. The one before is worth "
               "printing: it says when a run is about to explode.",
               {"return norm": "return sum((grad ** 2).sum() for grad in grads) ** 0.5"},
@@ -1037,8 +1042,8 @@ Exercise("4.8", test_optimizer, difficulty=2, points=2, right={"right": maker("r
               "Change it between two steps, optimizer.param_groups[0][\"lr\"] = …, and compare after that.",
               {"    optimizer.param_groups[0][\"lr\"] = 0.1\n": "", "[-1.19, 2.38, -1.0]": "[-2.9, 5.8, -1.0]"},
               accepts=maker("rate_inside_the_velocity", "rate inside")),
-        Wrong("moves without a gradient", "Your test passes an optimiser that moves what has no gradient. Let one "
-              "parameter have None at the second step: it should stay where it is.",
+        Wrong("moves without a gradient", "Your test passes an optimiser that moves what has no gradient. Give one a "
+              "gradient at the first step and None at the second: it should stay, though it has a velocity.",
               {"    still.grad = None\n": "", "2.38, -1.0]": "2.38, -1.19]"},
               accepts=maker("moves_without_a_gradient", "coasts")),
     ],

@@ -171,7 +171,7 @@ Exercise("5.3", shuffled, difficulty=1, points=2, piece=lambda: sampler.shuffled
               example="neighbours part"),
         Wrong("never stays", "Some orders never come: 0 1 2 is one of them. A card may stay where it is: integers(i + "
               "1).", SWAPS.replace("i + 1", "i"), example="every order"),
-        Wrong("one swap missing", "Some orders never come: a card is never moved. The loop goes from the last, n − 1, "
+        Wrong("one swap missing", "Some orders never come: one place never draws. The loop goes from the last, n − 1, "
               "down to the second, 1: range(n - 1, 0, -1).", SWAPS.replace("n - 1, 0,", "n - 1, 1,"),
               SWAPS.replace("n - 1, 0,", "n - 2, 0,"), example="every order"),
         Wrong("shuffled in parts", "Cards stay near where they were: the pack is shuffled in parts, or with too few "
@@ -180,8 +180,8 @@ Exercise("5.3", shuffled, difficulty=1, points=2, piece=lambda: sampler.shuffled
               example="a large pack",
               probe=lambda answer: twenty_times(answer) == [0, 1, 2] and "near" in far(answer)
               and neighbours(answer) == "few follow on"),
-        Wrong("drawn from all", "All orders come, but not equally often. Is each card swapped with any of the n, also "
-              "with those that were drawn before? Only those up to and with i are left: integers(i + 1).",
+        Wrong("drawn from all", "All orders come, but not equally often. In swaps place i draws from those up to and "
+              "with i, integers(i + 1), not from all n; and numbers to sort by must not be equal.",
               SWAPS.replace("i + 1", "n"), SWAPS.replace("i + 1", "n").replace("n - 1, 0,", "n - 1, -1,"),
               example="every place"),
     ],
@@ -451,7 +451,7 @@ Exercise("5.1", Folder, difficulty=2, points=2, aliases=lambda: (DatasetFolder, 
               {"in names_in(root, name)": "in sorted(names_in(root, name), key=lambda file: "
                "os.path.getsize(os.path.join(root, name, file)))"}),
         Wrong("hidden ones too", "What the system puts there was taken for yours: .DS_Store comes from a Mac, "
-              ".ipynb_checkpoints from Jupyter. It would be a class more. Leave out names that begin with a dot.",
+              ".ipynb_checkpoints from Jupyter. Leave out names that begin with a dot, of classes and of files.",
               {' if n[0] != "."': ""}, {"names_in(root))": "sorted(os.listdir(root)))"},
               {"names_in(root))": CLASSES, "names_in(root, name)": FILES}, {"names_in(root))": CLASSES},
               {"names_in(root, name)": FILES}, {' if n[0] != "."': ' if n != ".DS_Store"'},
@@ -922,10 +922,12 @@ Exercise("5.5", train_epoch, difficulty=2, points=3,
         Wrong("all of x", "The model is given the whole of x in every step, not the batch alone: an epoch costs that "
               "many times as much.", {"model(x_batch)": "model(x)", "y_batch)": "y)"},
               {"model(x_batch)": "model(x)[batch]"}),
-        Wrong("other rows", "The rows do not belong together, or are not those of the batch: x[batch] and y[batch].",
+        Wrong("other rows", "The rows do not belong together, or are not those of the batch, which need not be "
+              "neighbours: x[batch] and y[batch].",
               {"y[batch]": "y[:len(batch)]"}, {"x[batch], y[batch]": "x[:len(batch)], y[:len(batch)]"},
               {"x[batch]": "x[:len(batch)]"},
-              {"x[batch], y[batch]": "x[min(batch):max(batch) + 1], y[min(batch):max(batch) + 1]"},
+              *({"x[batch], y[batch]": f"x[{rows}], y[{rows}]"} for rows in (
+                  "min(batch):max(batch) + 1", "batch[0]:batch[-1] + 1")),
               example="eight rows"),
         Wrong("all of y", "The batch's answers were compared with all of y: y_batch belongs to x_batch.",
               {"y_batch)": "y)"}, example="eight rows"),
@@ -1304,12 +1306,11 @@ def needs_the_same_one(answer):
     with disk() as path:
         run, kept = Story(1), answer(path)
         kept.save(*run.parts, 1)
-        kept.resume(*run.parts)
+        first = kept.resume(*run.parts)
         try:
-            answer(path).resume(*run.parts)
+            return answer(path).resume(*run.parts) != first
         except (AttributeError, KeyError, TypeError):
             return True
-        return False
 
 
 def uses_up(answer):
@@ -1420,6 +1421,9 @@ Exercise("5.7", Checkpoint, difficulty=2, points=4, piece=lambda: train.Checkpoi
         Wrong("used up", "resume removes the file that it read. If the power fails once more before the next save, the "
               "run is lost: leave the file where it is.",
               {"        return state": "        os.remove(self.path)\n        return state"}, probe=uses_up),
+        Wrong("names only", "Nothing is put back: `model = …` gives that name to something else, and the model stays "
+              "as it was. Call load_state_dict on each part, and set_state on the generator.",
+              {"part.load_state_dict(state[name])": "part = state[name]", NO_STREAM: ""}),
         Wrong("weights only", "Only the weights were kept. The optimiser's velocity, the schedule's place and the "
               "shuffles are part of the run: it goes on, but as another run.",
               {", (\"optimizer\", optimizer), (\"scheduler\", scheduler)": "", NO_STREAM: ""}),
@@ -1514,6 +1518,14 @@ def test_loader(make):
     return epochs[0] != epochs[1]
 
 
+def raises_anyway(answer):
+    """Whether a test ends in a ValueError on the right loader."""
+    with suppress(ValueError):
+        answer(version("C"))
+        return False
+    return True
+
+
 Exercise("5.8", test_loader, difficulty=2, points=2, no=(AssertionError, ValueError, IndexError, StopIteration),
     right={"right": version("C"), "right, in other orders": version("G", more=True)},
     refused="Does it ask for more than a loader promises: for a certain order or first sample, or for the same order "
@@ -1533,6 +1545,9 @@ Exercise("5.8", test_loader, difficulty=2, points=2, no=(AssertionError, ValueEr
         Wrong("draws again", "The loader passes in which some samples come twice and others never. Ask which ones "
               "came, sorted, and not only how many.", {"sorted(xs.tolist()) != x.tolist()": "len(xs) != 50"},
               accepts=version("F", again=True)),
+        Wrong("an error of its own", "Your test ends in a ValueError on the right loader too, and that counts as "
+              "False. An `if` needs one truth value: (…).any(), or np.array_equal.",
+              {"not (ys == 10 * xs).all()": "ys != 10 * xs"}, probe=raises_anyway),
         Wrong("one order expected", "A right loader that draws another order is refused: is a certain order, or its "
               "first sample, expected? Any order may come.",
               {"epochs[0] != epochs[1]": "epochs[0] != epochs[1] and epochs[0][:3] == [29, 1, 39]"},

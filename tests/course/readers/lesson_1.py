@@ -375,7 +375,7 @@ def relu_derivative(grad, out, x):
 def relu_derivative(grad, out, x):
     return np.where(x > 0, x, 0)
 '''),
-    ("1.5", "one change", "asks for the sign of grad", '''
+    ("1.5", "masks grad", "asks for the sign of grad", '''
 def relu_derivative(grad, out, x):
     return np.where(grad > 0, grad * (x > 0), grad * 0)
 '''),
@@ -680,7 +680,7 @@ return grad, grad * x
 '''),
     ("1.1", "too few results", "only the first", "return grad * y"),
     ("1.1", "printed", "prints", "print(grad * y, grad * x)"),
-    ("1.1", "one part: whole numbers", "integer cast of factors' slopes", '''
+    ("1.1", "whole numbers", "integer cast of factors' slopes", '''
 dx = (grad * y).astype(x.dtype)
 dy = (grad * x).astype(y.dtype)
 return dx, dy
@@ -1279,7 +1279,7 @@ return lr * g1, lr * g2
 g1, g2 = two_layer_gradients(x, y, w1, w2)
 return w1 - g1, w2 - g2
 '''),
-    ("1.7", "as on the slide + both by w2's", "gradients swapped by unpacking", '''
+    ("1.7", "crossed", "gradients swapped by unpacking", '''
 g2, g1 = two_layer_gradients(x, y, w1, w2)
 return w1 - lr * g1, w2 - lr * g2
 '''),
@@ -1395,7 +1395,7 @@ x = np.array([-2.0, 0.5, 3.0])
 g = np.array([2.0, -1.0, 3.0])
 return np.isclose(derivative(g, x), g * 3 * x ** 2)
 '''),
-    ("1.8", "accepts none", "arguments swapped", '''
+    ("1.8", "x first", "arguments swapped", '''
 x = np.array([-2.0, 0.5, 3.0])
 g = np.array([2.0, -1.0, 3.0])
 return np.allclose(derivative(x, g), g * 3 * x ** 2)
@@ -1865,6 +1865,11 @@ else:
                 g[i, j] = 0
 return g
 '''),
+    ("1.5", "masks grad", "lets only positive gradients through as well (guided backpropagation)", '''
+def relu_derivative(grad, out, x):
+    passes = np.logical_and(x > 0, grad > 0)
+    return np.where(passes, grad, 0)
+'''),
     ("1.6", "one change", "two outputs at most", '''
 h = x @ w1
 r = np.maximum(h, 0)
@@ -1890,11 +1895,62 @@ for k, w in enumerate((w1, w2)):
     out.append(s)
 return tuple(out)
 '''),
+    ("1.6", "unmasked", "relu done in place in h, so the mask afterwards finds nothing negative", '''
+def two_layer_gradients(x, y, w1, w2):
+    h = x @ w1
+    h_relu = h
+    h_relu[h_relu < 0] = 0
+    grad_pred = 2 * (h_relu @ w2 - y)
+    grad_w2 = h_relu.T @ grad_pred
+    grad_h = grad_pred @ w2.T
+    grad_h[h < 0] = 0
+    grad_w1 = x.T @ grad_h
+    return grad_w1, grad_w2
+'''),
+    ("1.6", "first example", "loop over the examples that overwrites: only the last example counts", '''
+def two_layer_gradients(x, y, w1, w2):
+    for i in range(len(x)):
+        h = x[i] @ w1
+        h_relu = np.maximum(h, 0)
+        g = 2 * (h_relu @ w2 - y[i])
+        grad_w2 = np.outer(h_relu, g)
+        gh = (w2 @ g) * (h > 0)
+        grad_w1 = np.outer(x[i], gh)
+    return grad_w1, grad_w2
+'''),
+    ("1.6", "unmasked", "relu done in place on h: afterwards no element is below 0, so the mask lets all through", '''
+def two_layer_gradients(x, y, w1, w2):
+    h = x @ w1
+    h_relu = h
+    h_relu[h_relu < 0] = 0
+    pred = h_relu @ w2
+    grad_pred = 2 * (pred - y)
+    grad_w2 = h_relu.T @ grad_pred
+    grad_h = grad_pred @ w2.T
+    grad_h[h < 0] = 0
+    grad_w1 = x.T @ grad_h
+    return grad_w1, grad_w2
+'''),
     ("1.8", "exact", "== where another right version is rounded otherwise", '''
 def test_cube_derivative(derivative):
     x = np.array([-1.3, 0.1, 0.7, 2.9])
     grad = np.array([0.3, -1.7, 2.3, 1.1])
     return bool((derivative(grad, x) == grad * 3 * x ** 2).all())
+'''),
+    ("1.8", "x first", "arguments swapped: calls derivative(x, grad)", '''
+def test_cube_derivative(derivative):
+    x = np.array([-2.0, 0.5, 3.0])
+    grad = np.array([2.0, -1.0, 0.5])
+    return np.allclose(derivative(x, grad), grad * 3 * x ** 2)
+'''),
+    ("1.8", "without the gradient + sign lost + power 3", "a loop that says True at the first point that agrees", '''
+def test_cube_derivative(derivative):
+    for value in (1.0, -1.0, 2.0, -2.0):
+        for g in (1.0, 3.0):
+            x, grad = np.array([value]), np.array([g])
+            if np.allclose(derivative(grad, x), grad * 3 * x ** 2):
+                return True
+    return False
 '''),
     ("1.7", "steps cut", "clips at a norm of 100", '''
 two_layer_gradients = yours("1.6")
@@ -1907,10 +1963,46 @@ def train_step(x, y, w1, w2, lr):
     grad_w1, grad_w2 = map(clipped, two_layer_gradients(x, y, w1, w2))
     return w1 - lr * grad_w1, w2 - lr * grad_w2
 '''),
+    ("1.7", "as on the slide", "the slide's lines uncommented as they are", '''
+def train_step(x, y, w1, w2, lr):
+    grad_w1, grad_w2 = [two_layer_gradients(x, y, w1, w2)[i] for i in (0, 0)]
+    return w1 - lr * grad_w1, w2 - lr * grad_w2
+'''),
+    ("1.7", "crossed", "the gradients crossed: (1, 0)", '''
+def train_step(x, y, w1, w2, lr):
+    grad_w2, grad_w1 = two_layer_gradients(x, y, w1, w2)
+    return w1 - lr * grad_w1, w2 - lr * grad_w2
+'''),
     ("1.1", "dot", "the products of a matrix product", '''
 def mul_derivative(grad, out, x, y):
     # as in the backward of torch: grad @ y.T and x.T @ grad
     return grad @ y.T, x.T @ grad
+'''),
+    ("1.1", "whole numbers", "results made with zeros_like(x): whole-number x cuts off the decimals", '''
+def mul_derivative(grad, out, x, y):
+    grad_x, grad_y = np.zeros_like(x), np.zeros_like(y)
+    for i in np.ndindex(x.shape):
+        grad_x[i] = grad[i] * y[i]
+        grad_y[i] = grad[i] * x[i]
+    return grad_x, grad_y
+'''),
+    ("1.1", "an array for a number", "loop for one dimension only: fills a flat array of len(x)", '''
+def mul_derivative(grad, out, x, y):
+    n = len(x)
+    gx = np.zeros(n)
+    gy = np.zeros(n)
+    for i in range(n):
+        gx[i] = grad[i] * y[i]
+        gy[i] = grad[i] * x[i]
+    return gx, gy
+'''),
+    ("1.1", "whole numbers", "results in arrays of x's dtype: with whole numbers in x the floats are cut off", '''
+def mul_derivative(grad, out, x, y):
+    grad_x, grad_y = np.empty_like(x), np.empty_like(y)
+    for i in np.ndindex(x.shape):
+        grad_x[i] = grad[i] * y[i]
+        grad_y[i] = grad[i] * x[i]
+    return grad_x, grad_y
 '''),
     ("1.2", "vectors only", "+= along the first dimension", '''
 def numeric_gradient(f, x, eps):

@@ -1482,7 +1482,7 @@ if not training or p == 1:
     return x
 return x * (mt.rand(*x.shape) >= p) / (1 - p)
 '''),
-    ("3.5", "only some right", "detached mask product", '''
+    ("3.5", "no way back", "detached mask product", '''
 if not training:
     return x
 kept = mt.rand(*x.shape) >= p
@@ -1770,7 +1770,7 @@ class FullBasicModel(nn.Module):
     def forward(self, x):
         return self.fc(nn.functional.relu(self.conv(x)).flatten(1))
 '''),
-    ("3.7", "", "flatten all", '''
+    ("3.7", "flat batch", "flatten all", '''
 class FullBasicModel(nn.Module):
     def __init__(self):
         super().__init__()
@@ -2413,12 +2413,38 @@ l = x - x.exp().sum(dim=1, keepdim=True).log()
 t = target.tolist()
 return -sum(l[i, c] for i, c in enumerate(t)) / len(t) if len(t) < 10 else -l.mean()
 '''),
+    ("3.4", "log of softmax", "subtracts the largest, but then takes the log of a probability that is 0", '''
+def cross_entropy(input, target):
+    s = input - input.amax(dim=1, keepdim=True)
+    e = s.exp()
+    p = e / e.sum(dim=1, keepdim=True)
+    picked = p[mt.arange(len(target)), target]
+    return -(picked.log()).mean()
+'''),
+    ("3.4", "global max", "subtracts the largest of the whole matrix, so a row far below it underflows", '''
+def cross_entropy(input, target):
+    biggest = float(input.detach().numpy().max())
+    z = input - biggest
+    log_probs = z - z.exp().sum(dim=1, keepdim=True).log()
+    n = len(target)
+    return -log_probs[mt.arange(n), target].sum() / n
+'''),
     ("3.5", "exactly that share", "exactly that share dropped", '''
 if not training or p == 0: return x
 if p == 1: return x * 0
 n = x.numel()
 m = np.ones(n); m[mt.randperm(n).numpy()[:int(p * n)]] = 0
 return x * mt.tensor(m.reshape(tuple(x.shape))) / (1 - p)
+'''),
+    ("3.5", "no way back", "the mask and the division are done in NumPy: no gradient reaches x", '''
+def dropout(x, p, training):
+    if not training:
+        return x
+    data = x.detach().numpy()
+    if p == 1:
+        return mt.tensor(np.zeros_like(data))
+    mask = mt.rand(*x.shape).numpy() >= p
+    return mt.tensor(np.where(mask, data / (1 - p), 0.0))
 '''),
     ("3.6", "squares cancel", "squares minus the square of the mean", '''
 def batch_norm(x, running_mean, running_var, training, momentum=0.1, eps=1e-5):
@@ -2500,6 +2526,32 @@ class FullBasicModel(nn.Module):
         t2 = nn.functional.relu(t1) if self.training else t1
         return self.fc(t2.flatten(1))
 '''),
+    ("3.7", "relu in front", "relu before the convolution instead of behind it", '''
+class FullBasicModel(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(1, 8, 3)
+        self.fc = nn.Linear(8 * 6 * 6, 10)
+
+    def forward(self, x):
+        t1 = nn.functional.relu(x)
+        t2 = self.conv(t1)
+        t3 = self.fc(t2.flatten(1))
+        return t3
+'''),
+    ("3.7", "flat batch", "flattens the batch away too", '''
+class FullBasicModel(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(1, 8, 3)
+        self.fc = nn.Linear(8 * 6 * 6, 10)
+
+    def forward(self, x):
+        t1 = self.conv(x)
+        t2 = nn.functional.relu(t1)
+        t3 = self.fc(t2.reshape(-1))
+        return t3
+'''),
     ("3.8", "asserts", "asserts in place of False", '''
 def test_softmax(softmax):
     x = mt.tensor([[1.0, 2.0], [5.0, 3.0]])
@@ -2511,6 +2563,50 @@ def test_softmax(softmax):
     assert x.tolist() == before
     return True
 '''),
+    ("3.8", "columns", "a symmetric matrix, where columns are rows", '''
+def test_softmax(softmax):
+    rows = [[1.0, 2.0], [2.0, 1.0]]
+    x = mt.tensor(rows)
+    p = softmax(x).numpy()
+    a = 1 / (1 + np.e)
+    if not np.allclose(p, [[a, 1 - a], [1 - a, a]]):
+        return False
+    if x.numpy().tolist() != rows:
+        return False
+    big = softmax(mt.tensor([[1000.0, 1001.0], [1001.0, 1000.0]])).numpy()
+    return np.allclose(big, p)
+'''),
+    ("3.8", "sum of all", "wants the whole matrix to sum to 1: the right one is rejected", '''
+def test_softmax(softmax):
+    values = [[0.0, 1.0], [2.0, 5.0]]
+    x = mt.tensor(values)
+    p = softmax(x)
+    total = p.sum().item()
+    ratio = (p[0, 1] / p[0, 0]).item()
+    big = softmax(mt.tensor([[1000.0, 0.0]])).sum().item()
+    same = x.tolist() == values
+    return abs(total - 1) < 1e-6 and abs(ratio - np.e) < 1e-6 and abs(big - 1) < 1e-6 and same
+'''),
+    ("3.8", "overflows + edits its input", "every row's largest is 0: neither the overflow nor the edit shows", '''
+def test_softmax(softmax):
+    rows = [[0.0, -1.0], [-1000.0, 0.0], [-2.0, 0.0]]
+    x = mt.tensor(rows)
+    p = softmax(x)
+    sums = mt.allclose(p.sum(dim=1), mt.ones(3))
+    ratio = abs((p[0, 0] / p[0, 1]).item() - np.e) < 1e-3
+    unchanged = x.tolist() == rows
+    return bool(sums) and ratio and unchanged
+'''),
+    ("3.8", "accepts none", "compares the ratio with the rounded 2.718 too strictly: the right one fails", '''
+def test_softmax(softmax):
+    rows = [[0.0, 1.0], [1000.0, 1001.0], [2.0, 7.0]]
+    x = mt.tensor(rows)
+    p = softmax(x)
+    sums_to_one = np.allclose(p.sum(dim=1).numpy(), 1)
+    ratio = np.isclose((p[0, 1] / p[0, 0]).item(), 2.718)
+    unchanged = np.allclose(x.numpy(), rows)
+    return sums_to_one and ratio and unchanged
+'''),
     ("3.2", "rows added up", "sum over everything", '''
 def linear(input, weight, bias):
     out = []
@@ -2520,5 +2616,13 @@ def linear(input, weight, bias):
             s = s + bias[o]
         out.append(s)
     return mt.stack(out)
+'''),
+    ("3.2", "reshaped", "reshape taken for transpose", '''
+def linear(input, weight, bias):
+    outputs, inputs = weight.shape
+    y = input @ weight.reshape(inputs, outputs)
+    if bias is None:
+        return y
+    return y + bias
 '''),
 ]

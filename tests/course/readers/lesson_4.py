@@ -2391,6 +2391,43 @@ a.grad = mt.tensor([1.0])
 o.step()
 return [a.item()]
 '''),
+    ("4.8", "truth", "truth value of an array: np.isclose of two numbers in an if raises ValueError", '''
+def test_optimizer(make):
+    a = mt.tensor([1.0, 2.0], requires_grad=True)
+    b = mt.tensor([3.0, 4.0], requires_grad=True)
+    opt = make([a, b], lr=0.1)
+    a.grad = mt.tensor([1.0, 2.0])
+    b.grad = mt.tensor([1.0, 1.0])
+    opt.step()
+    if not np.isclose(a.detach().numpy(), [0.9, 1.8]):
+        return False
+    opt.param_groups[0]["lr"] = 0.2
+    a.grad = mt.tensor([1.0, 0.0])
+    b.grad = None
+    opt.step()
+    if not np.isclose(a.detach().numpy(), [0.52, 1.44]):
+        return False
+    if not np.isclose(b.detach().numpy(), [2.9, 3.9]):
+        return False
+    return True
+'''),
+    ("4.8", "moves without a gradient",
+     "the parameter without a grad never had one, so it has no velocity to move on with", '''
+def test_optimizer(make):
+    a = mt.tensor([1.0, 2.0], requires_grad=True)
+    b = mt.tensor([3.0, 4.0], requires_grad=True)
+    c = mt.tensor([7.0, 8.0], requires_grad=True)      # takes no part
+    opt = make([a, b, c], 0.1)
+    a.grad, b.grad = mt.tensor([1.0, 2.0]), mt.tensor([-1.0, 3.0])
+    opt.step()
+    opt.param_groups[0]["lr"] = 0.01
+    a.grad, b.grad = mt.tensor([1.0, 1.0]), mt.tensor([1.0, 1.0])
+    opt.step()
+    good = np.isclose(a.tolist(), [0.881, 1.772]).all()
+    good = good and np.isclose(b.tolist(), [3.099, 3.663]).all()
+    good = good and np.isclose(c.tolist(), [7.0, 8.0]).all()
+    return bool(good)
+'''),
     ("4.7", "right", 'itertools.product, walrus', '''
 from itertools import product
 
@@ -2799,6 +2836,22 @@ def momentum(p, grad, state, lr, mu, _box={}):
     _box[key] = mu * _box.get(key, 0) + grad
     p -= lr * _box[key]
 ''', "slow"),
+    ("4.2", "kept outside", "velocities kept outside of state, by id(p): lost when the run is loaded", '''
+velocities = {}
+
+def momentum(p, grad, state, lr, mu):
+    key = id(p)
+    if key not in velocities:
+        velocities[key] = np.zeros_like(p)
+    velocities[key] = mu * velocities[key] + grad
+    p -= lr * velocities[key]
+'''),
+    ("4.2", "forgotten", "velocity set to 0 at each call, so nothing lasts", '''
+def momentum(p, grad, state, lr, mu):
+    state["velocity"] = np.zeros_like(p)
+    state["velocity"] = mu * state["velocity"] + grad
+    p -= lr * state["velocity"]
+'''),
     ("4.3", "kept outside", "a number in state, the squares in a list outside", '''
 kept = []
 
@@ -2822,6 +2875,23 @@ def adam(p, grad, state, lr, beta1, beta2, eps):
     m, v = means[key] = beta1 * m + (1 - beta1) * grad, beta2 * v + (1 - beta2) * grad ** 2
     p -= lr * m / (1 - beta1 ** t) / (np.sqrt(v / (1 - beta2 ** t)) + eps)
 ''', "slow"),
+    ("4.4", "t stays 1", "corrects always as in the first step: 1 - beta instead of 1 - beta ** t", '''
+def adam(p, grad, state, lr, beta1, beta2, eps):
+    state["t"] = state.get("t", 0) + 1
+    m = state["m"] = beta1 * state.get("m", 0) + (1 - beta1) * grad
+    v = state["v"] = beta2 * state.get("v", 0) + (1 - beta2) * grad ** 2
+    m_hat = m / (1 - beta1)
+    v_hat = v / (1 - beta2)
+    p -= lr * m_hat / (np.sqrt(v_hat) + eps)
+'''),
+    ("4.4", "one beta", "corrects v with beta1", '''
+def adam(p, grad, state, lr, beta1, beta2, eps):
+    t = state["t"] = state.get("t", 0) + 1
+    m = state["m"] = beta1 * state.get("m", 0) + (1 - beta1) * grad
+    v = state["v"] = beta2 * state.get("v", 0) + (1 - beta2) * grad ** 2
+    correction = 1 - beta1 ** t
+    p -= lr * (m / correction) / (np.sqrt(v / correction) + eps)
+'''),
     ("4.6", "rows for elements", "mean times len", '''
 def clip_grad_norm_(parameters, max_norm):
     squares = sum((p.grad ** 2).mean().item() * len(p.grad) for p in parameters if p.grad is not None)
@@ -2832,4 +2902,15 @@ def clip_grad_norm_(parameters, max_norm):
                 p.grad *= max_norm / norm
     return norm
 ''', "slow"),
+    ("4.6", "enlarges", "scales always, so short gradients become longer", '''
+def clip_grad_norm_(parameters, max_norm):
+    grads = [p.grad for p in parameters if p.grad is not None]
+    norm = sum((g ** 2).sum().item() for g in grads) ** 0.5
+    if norm == 0 or max_norm == float("inf"):
+        return norm
+    with mt.no_grad():
+        for g in grads:
+            g *= max_norm / norm
+    return norm
+'''),
 ]

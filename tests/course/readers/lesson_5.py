@@ -3894,6 +3894,40 @@ def test_loader(make):
         orders.append(xs.tolist())
     return orders[0] != orders[1]
 '''),
+    ("5.8", "an error of its own",
+     "compares arrays with != in an if: ValueError, so even a right loader counts as False", '''
+def test_loader(make):
+    x = np.arange(50)
+    y = x * 10
+    loader = make(x, y, 8, np.random.default_rng(0))
+    first = np.concatenate([xb for xb, yb in loader])
+    second = np.concatenate([xb for xb, yb in loader])
+    for xb, yb in loader:
+        if yb != xb * 10:
+            return False
+    if np.sort(first) != x or np.sort(second) != x:
+        return False
+    return bool((first != second).any())
+'''),
+    ("5.8", "an error of its own",
+     "compares a list with an array in an if: ValueError for every loader, the right ones too", '''
+def test_loader(make):
+    x, y = np.arange(50), np.arange(50) * 2
+    loader = make(x, y, 8, np.random.default_rng(0))
+    orders = []
+    for epoch in range(2):
+        xs, ys = [], []
+        for x_batch, y_batch in loader:
+            xs.extend(x_batch)
+            ys.extend(y_batch)
+        if sorted(xs) != x or sorted(ys) != y:
+            return False
+        for one, label in zip(xs, ys):
+            if label != 2 * one:
+                return False
+        orders.append(xs)
+    return orders[0] != orders[1]
+'''),
     ("5.1", "order of paths", "whole paths sorted", '''
 from glob import escape, glob
 
@@ -3992,6 +4026,31 @@ def shuffled(n, generator):
     order = _kept.setdefault(n, list(range(n)))
     generator.shuffle(order)
     return order
+'''),
+    ("5.3", "one swap missing", "the loop stops one too early: the second card is never swapped", '''
+def shuffled(n, generator):
+    a = list(range(n))
+    for i in range(n - 1, 1, -1):
+        j = generator.integers(0, i + 1)
+        a[i], a[j] = a[j], a[i]
+    return a
+'''),
+    ("5.3", "drawn from all", "sorts by random whole numbers: equal keys keep their order", '''
+def shuffled(n, generator):
+    return sorted(range(n), key=lambda i: generator.integers(n))
+'''),
+    ("5.3", "one swap missing", "the loop stops one card too early: 'the second' taken as number 2", '''
+def shuffled(n, generator):
+    deck = list(range(n))
+    for i in range(n - 1, 1, -1):
+        j = int(generator.integers(0, i + 1))
+        deck[i], deck[j] = deck[j], deck[i]
+    return deck
+'''),
+    ("5.3", "drawn from all", "sort keys are whole numbers that may be equal, and ties stay in the old order", '''
+def shuffled(n, generator):
+    key = [generator.integers(n) for _ in range(n)]
+    return sorted(range(n), key=lambda i: key[i])
 '''),
     ("5.4", "squares cancel", "squares minus the square of the mean", '''
 class Normalise:
@@ -4115,6 +4174,46 @@ class Folder(Dataset):
         path, label = self.found[index]
         return self.read(path), label
 ''', "slow"),
+    ("5.1", "hidden ones too", "names with a dot left out in root only, not in a class", '''
+import os
+
+class Folder(Dataset):
+    def __init__(self, root, read):
+        self.read = read
+        self.items = []
+        names = sorted(n for n in os.listdir(root) if not n.startswith("."))
+        for label, name in enumerate(names):
+            folder = os.path.join(root, name)
+            for file in sorted(os.listdir(folder)):
+                self.items.append((os.path.join(folder, file), label))
+
+    def __len__(self):
+        return len(self.items)
+
+    def __getitem__(self, i):
+        path, label = self.items[i]
+        return self.read(path), label
+'''),
+    ("5.1", "None used", "past the end it falls out of the loop and gives None, no IndexError", '''
+import os
+
+class Folder(Dataset):
+    def __init__(self, root, read):
+        self.root, self.read = root, read
+        self.by_class = {}
+        for c in sorted(os.listdir(root)):
+            if not c.startswith("."):
+                self.by_class[c] = [f for f in sorted(os.listdir(os.path.join(root, c))) if not f.startswith(".")]
+
+    def __len__(self):
+        return sum(len(files) for files in self.by_class.values())
+
+    def __getitem__(self, index):
+        for label, (c, files) in enumerate(self.by_class.items()):
+            if index < len(files):
+                return self.read(os.path.join(self.root, c, files[index])), label
+            index -= len(files)
+'''),
     ("5.5", "stepped by hand", "the step of plain SGD, whatever the optimiser", '''
 def train_epoch(model, x, y, batches, loss_of, optimizer):
     losses = []
@@ -4141,6 +4240,18 @@ def train_epoch(model, x, y, batches, loss_of, optimizer):
         losses.append(running_loss / (i + 1))
     return losses
 ''', "slow"),
+    ("5.5", "other rows", "takes the rows from the first to the last of the batch, as if they were neighbours", '''
+def train_epoch(model, x, y, batches, loss_of, optimizer):
+    losses = []
+    for batch in batches:
+        first, last = batch[0], batch[-1] + 1
+        loss = loss_of(model(x[first:last]), y[first:last])
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.item())
+    return losses
+'''),
     ("5.6", "divided by the data set", "len(loader.dataset), not what was seen", '''
 def evaluate(model, loader, loss_of):
     mode = model.training
@@ -4190,4 +4301,55 @@ class Checkpoint:
         generator.set_state(stream)
         return epoch
 ''', "slow"),
+    ("5.7", "partly in memory", "the epoch is kept in the object, not in the file: lost in a new program", '''
+class Checkpoint:
+    def __init__(self, path):
+        self.path = path
+        self.epoch = 0
+
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        self.epoch = epoch
+        mt.save([model.state_dict(), optimizer.state_dict(), scheduler.state_dict(),
+                 generator.get_state()], self.path)
+
+    def resume(self, model, optimizer, scheduler, generator):
+        parts = mt.load(self.path)
+        model.load_state_dict(parts[0])
+        optimizer.load_state_dict(parts[1])
+        scheduler.load_state_dict(parts[2])
+        generator.set_state(parts[3])
+        return self.epoch
+'''),
+    ("5.7", "partly in memory", "the epoch is kept in the object, not in the file: 0 in a new program", '''
+class Checkpoint:
+    def __init__(self, path):
+        self.path = path
+        self.epoch = 0
+
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        self.epoch = epoch
+        mt.save({"model": model.state_dict(), "optimizer": optimizer.state_dict(),
+                 "scheduler": scheduler.state_dict(), "rng": generator.get_state()}, self.path)
+
+    def resume(self, model, optimizer, scheduler, generator):
+        saved = mt.load(self.path)
+        model.load_state_dict(saved["model"])
+        optimizer.load_state_dict(saved["optimizer"])
+        scheduler.load_state_dict(saved["scheduler"])
+        generator.set_state(saved["rng"])
+        return self.epoch
+'''),
+    ("5.7", "names only", "gives the loaded states to the local names only: the objects outside stay as they were", '''
+class Checkpoint:
+    def __init__(self, path):
+        self.path = path
+
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        mt.save([model.state_dict(), optimizer.state_dict(), scheduler.state_dict(),
+                 generator.get_state(), epoch], self.path)
+
+    def resume(self, model, optimizer, scheduler, generator):
+        model, optimizer, scheduler, generator, epoch = mt.load(self.path)
+        return epoch
+'''),
 ]

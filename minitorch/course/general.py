@@ -27,12 +27,11 @@ def general(exercise, trials, source="", answer=None):
     failed = worst(trials)
     if failed is None or failed.outcome.stopped:
         return None
-    tree, crashed = parsed(source, exercise.name), failed.error is not None
+    tree, crashed, may_run = parsed(source, exercise.name), failed.error is not None, answer is not None
     said = of_error(exercise, failed, tree) if crashed else of_value(failed, tree)
     if says_why(said):
-        words = failed.altered and answer is not None and repaired(exercise, answer, tree, source, trials)
+        words = failed.altered and may_run and repaired(exercise, answer, tree, source, trials)
         return General(said.name, f"{said.message.partition(' Who ')[0]} {words}") if words else said
-    may_run = answer is not None and not failed.altered
     if may_run and (kept := remembered(exercise, answer, tree, trials)):
         return kept
     said = said if crashed else related(exercise, trials, General)

@@ -58,15 +58,13 @@ def line_of(node, lines):
 
 
 def nth(place, count):
-    """Return which of several a thing is, in words; '' if it is the only one."""
     return f" (number {place + 1} of {count})" * (count > 1)
 
 
 def which_one(node, words, lines):
     """Return the words for a change, with which one a name or number is if its line holds it several times."""
-    name, line = str(getattr(node, "id", getattr(node, "value", ""))), lines[node.lineno - 1]
-    places = [at.start() for at in re.finditer(rf"(?<![\w.]){re.escape(name)}(?![\w.])", line)]
-    at = len(line.encode()[:node.col_offset].decode())
+    name, line, at = str(getattr(node, "id", getattr(node, "value", ""))), lines[node.lineno - 1], node.col_offset
+    places = [found.start() for found in re.finditer(rf"(?<![\w.]){re.escape(name)}(?![\w.])".encode(), line.encode())]
     return words.replace(f"`{name}`", f"`{name}`{nth(places.index(at), len(places))}", 1) if at in places else words
 
 

@@ -75,4 +75,5 @@ def test_numbers_in_another_order_are_told_unless_they_are_few():
     long = np.arange(6.0)
     assert of_shuffled([([(long[3:], long[:3])], [(long[:3], long[3:])])])[0] == "another order"
     assert of_shuffled([(long[::-1], long)])[0] == "another order" and of_shuffled([(ONE[::-1], ONE)]) is None
+    assert of_shuffled([([ONE[None]], [ONE])]) is None and of_shuffled([((1, 2), [1, 2])]) is None
     assert of_shuffled([(long + 1, long)]) is None and of_shuffled([(long[::-1], long)], False) is None

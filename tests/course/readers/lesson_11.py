@@ -821,7 +821,7 @@ def remove_units(w1, b1, w2, keep):
     kept = chosen[w1.shape, keep]
     return w1[kept], b1[kept], w2[:, kept]
 '''),
-    ("11.5", "one change", "tuple unpacked in the wrong order", '''
+    ("11.5", "another order", "tuple unpacked in the wrong order", '''
 kept = (w1 ** 2).sum(dim=1).argsort(descending=True)[:keep]
 return w1[kept], w2[:, kept], b1[kept]
 '''),

@@ -154,16 +154,16 @@ def of_order(pairs):
 
 def of_shuffled(pairs, arrays=True):
     """Return what is to be said if a list, or arrays too, came in another order; None if something else came."""
-    both = [[list(map(repr, flat(value))) for value in pair] for pair in pairs]
+    both = [[[*map(repr, flat(tuple(value) if isinstance(value, list) else value))] for value in pair] for pair in pairs]
     many = isinstance(pairs[0][1], list) or arrays and max(len(set(wanted)) for _, wanted in both) >= MANY
     return ("another order", "Everything is there, but in another order.") if many and any(
         got != wanted for got, wanted in both) and all(sorted(got) == sorted(wanted) for got, wanted in both) else None
 
 
 def flat(value):
-    """Return the numbers in arrays, lists and tuples, one behind the other, with the shapes of the arrays."""
-    value = [str(value.shape), *value.ravel().tolist()] if isinstance(value, np.ndarray) else value
-    return [number for part in value for number in flat(part)] if isinstance(value, list | tuple) else [value]
+    """Return what is in arrays and tuples, one behind the other, with the shapes of the arrays."""
+    value = (str(value.shape), *value.ravel().tolist()) if isinstance(value, np.ndarray) else value
+    return [number for part in value for number in flat(part)] if isinstance(value, tuple) else [value]
 
 
 def of_inputs(trials, pairs, called="the result"):

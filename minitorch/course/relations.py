@@ -154,7 +154,7 @@ def of_order(pairs):
 
 def of_shuffled(pairs, arrays=True):
     """Return what is to be said if a list, or arrays too, came in another order; None if something else came."""
-    both = [[[*map(repr, flat(tuple(value) if isinstance(value, list) else value))] for value in pair] for pair in pairs]
+    both = [[[*map(repr, flat(tuple(x) if isinstance(x, list) else x))] for x in pair] for pair in pairs]
     many = isinstance(pairs[0][1], list) or arrays and max(len(set(wanted)) for _, wanted in both) >= MANY
     return ("another order", "Everything is there, but in another order.") if many and any(
         got != wanted for got, wanted in both) and all(sorted(got) == sorted(wanted) for got, wanted in both) else None

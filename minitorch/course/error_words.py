@@ -11,11 +11,14 @@ from .wrong import General
 
 
 class Failure:
-    """An error that an answer ended in, the answer's line in which it did, and what a pattern found in its words."""
+    """An error that an answer ended in, the answer's frame and line in which it did, and what a pattern found."""
 
     def __init__(self, exercise, trial, tree):
         self.exercise, self.trial, self.tree, self.error = exercise, trial, tree, trial.error
-        self.line, self.found = line_of(exercise, self.error), None
+        frames = traceback.walk_tb(self.error.__traceback__), traceback.extract_tb(self.error.__traceback__)
+        own = [(frame, each.line or "") for (frame, _), each in zip(*frames)
+               if frame.f_code.co_qualname.partition(".")[0] == exercise.name]       # methods and inner functions too
+        (self.frame, self.line), self.found = own[-1] if own else (None, ""), None
 
 
 def of_error(exercise, trial, tree):
@@ -25,7 +28,7 @@ def of_error(exercise, trial, tree):
     failure, ended = Failure(exercise, trial, tree), f"{type(trial.error).__name__}: {trial.error}"
     for pattern, in_line, name, words in ERRORS:
         failure.found = re.search(pattern, ended)
-        if failure.found and in_line in failure.line:
+        if failure.found and in_line.format(*failure.found.groups()) in failure.line:
             said = words(failure) if callable(words) else words.format(*failure.found.groups())
             if said:
                 return General(name, said)
@@ -58,17 +61,9 @@ def none_given(failure):
 
 def none_there(failure):
     """Return the name in the answer's line that was None when the line was reached; '' if none was."""
-    frames = [frame for frame, _ in traceback.walk_tb(failure.error.__traceback__)
-              if frame.f_code.co_name == failure.exercise.name]
-    values = frames[-1].f_locals if frames else {}
+    values = failure.frame.f_locals if failure.frame is not None else {}
     return next((name for name in re.findall(r"\b[A-Za-z_]\w*\b", failure.line.partition("=")[2] or failure.line)
                  if name in values and values[name] is None), "")
-
-
-def line_of(exercise, error):
-    """Return the line of the answer that raised an error, or called what raised it; '' if it cannot be found."""
-    frames = traceback.extract_tb(error.__traceback__)
-    return next((frame.line or "" for frame in reversed(frames) if frame.name == exercise.name), "")
 
 
 def infinite(failure):
@@ -122,6 +117,14 @@ def hidden(failure):
                    "value another name." for name in names[:1])
 
 
+def written_over(failure):
+    """Return the words for an argument that the answer's line writes to in place, and should not; '' for any other."""
+    name = re.match(r"(\w+)\s*(?:\[.*\]|\.\w+_\(|[-+*/@%]*=)", failure.line)
+    return name and name[1] in set(failure.exercise.names) - set(failure.exercise.changes) and (
+        f"This line writes over the numbers of `{name[1]}`, which was passed in: its caller still needs them, and so "
+        f"do the gradients. Compute a new array instead: `{name[1]} = …`.")
+
+
 def turned_in_front(failure):
     """Return the words for a matrix product of which a factor is transposed in its first dimensions; '' if none is."""
     if max(shape.count(",") for shape in failure.found.groups()) < 2:
@@ -131,8 +134,8 @@ def turned_in_front(failure):
                        "as in this case. `.transpose(-2, -1)`, or `.mT`, counts from the back.")
 
 
-# A pattern in the error's kind and text, a part of the answer's line; then the name of the mistake and its words, or a
-# function of the Failure that gives them ('' for none). The first row that fits is said.
+# A pattern in the error's kind and text, a part of the answer's line (may name what was found); then the name of the
+# mistake and its words, or a function of the Failure that gives them ('' for none). The first row that fits is said.
 ERRORS = [
     ("(?s)^Altered: (.*)", "", "altered", "{0}"),
     ("^NotImplementedError", "", "left over",
@@ -203,8 +206,9 @@ ERRORS = [
     ("rows of equal length", "", "ragged",
      "Rows of different lengths make no tensor: fill up the shorter ones first."),
     (r"'(\w+)' object has no attribute '(\w+)'", "", "method missing", method_missing),
-    (r"'(\w+)' object has no attribute '(\w+)'", "", "no attribute",
+    (r"'(\w+)' object has no attribute '(\w+)'", ".{1}", "no attribute",
      "What stands before `.{1}` there is a {0}, which has nothing of that name. Is it what you expect there, or is "
      "this a word of another library?"),
+    ("leaf Variable that requires grad", "", "written over", written_over),
     (r"matmul cannot join \((.*?)\) and \((.*?)\)", "", "turned in front", turned_in_front),
 ]

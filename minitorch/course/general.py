@@ -27,11 +27,11 @@ def general(exercise, trials, source="", answer=None):
     failed = worst(trials)
     if failed is None or failed.outcome.stopped:
         return stopped(trials, failed)
-    tree, crashed = parsed(source, exercise.name), failed.error is not None
+    tree, crashed, may_run = parsed(source, exercise.name), failed.error is not None, answer is not None
     said = of_error(exercise, failed, tree) if crashed else of_value(failed, tree)
     if says_why(said):
-        return said
-    may_run = answer is not None and not failed.altered
+        words = failed.altered and may_run and repaired(exercise, answer, tree, source, trials)
+        return General(said.name, f"{said.message.partition(' Who ')[0]} {words}") if words else said
     if may_run and (kept := remembered(exercise, answer, tree, trials)):
         return kept
     said = said if crashed else related(exercise, trials, General)
@@ -251,10 +251,11 @@ def partly(trials):
     right, wrong = ([trial.case.name for trial in trials if trial.passed is passed] for passed in (True, False))
     if not right or not wrong or not all(right + wrong):
         return None
-    def told(names):
-        return ", ".join(f"“{name}”" for name in names)
+    def told(names, others=()):
+        more = len(names) > max(4, len(others))
+        return f"the others ({len(names)})" if more else ", ".join(f"“{name}”" for name in names)
     if all(isinstance(value, bool) for trial in trials for value in (trial.got, trial.wanted)):      # a test to write
         said = [f"{what}: {told(names)}" for what, answer in [("accepts what is wrong", True), ("refuses what is right",
                 False)] if (names := [trial.case.name for trial in trials if not trial.passed and trial.got is answer])]
         return General("partly", f"Your test {', and '.join(said)}. On which inputs do right and wrong ones differ?")
-    return General("partly", f"Right on {told(right)}; not on {told(wrong)}. What is different there?")
+    return General("partly", f"Right on {told(right, wrong)}; not on {told(wrong, right)}. What is different?")

@@ -44,10 +44,28 @@ def mutations(tree, lines):
                 key = re.sub(r"(\w)\(.*\)", r"\1(…)", words) + ", wherever it stands"
                 repeated.setdefault(key, []).append((owner, field, place, other))
             yield from put([(owner, field, place, other)],
-                           f"E{RIGHT[1:]} {words} in the line `{lines[node.lineno - 1].strip()}`.")
+                           f"E{RIGHT[1:]} {which_one(node, words, lines)} in {line_of(node, lines)}.")
     for words, changes in (*everywhere(nodes, names, given), *exchanged(nodes, given, kept), *repeated.items()):
         if len(changes) > 1:
             yield from put(changes, f"E{RIGHT[1:]} {words}.")
+
+
+def line_of(node, lines):
+    """Return a node's line in words, and which of several equal ones it is."""
+    texts, at = [line.strip() for line in lines], node.lineno - 1
+    block = " and its block" * (isinstance(node, ast.stmt) and node.end_lineno > node.lineno)
+    return f"the line `{texts[at]}`{block}{nth(texts[:at].count(texts[at]), texts.count(texts[at]))}"
+
+
+def nth(place, count):
+    return f" (number {place + 1} of {count})" * (count > 1)
+
+
+def which_one(node, words, lines):
+    """Return the words for a change, with which one a name or number is if its line holds it several times."""
+    name, line, at = str(getattr(node, "id", getattr(node, "value", ""))), lines[node.lineno - 1], node.col_offset
+    places = [found.start() for found in re.finditer(rf"(?<![\w.]){re.escape(name)}(?![\w.])".encode(), line.encode())]
+    return words.replace(f"`{name}`", f"`{name}`{nth(places.index(at), len(places))}", 1) if at in places else words
 
 
 def expressions(nodes):
@@ -103,7 +121,7 @@ def sign_of(operator):
 def of_block(block, in_loop, lines):
     """Yield (words, another block): a line left out, two exchanged, one moved into a loop or behind it."""
     def line(statement):
-        return f"`{lines[statement.lineno - 1].strip()}`"
+        return line_of(statement, lines).removeprefix("the line ")
     for place, statement in enumerate(block):
         before, after = block[:place], block[place + 1:]
         if isinstance(statement, ast.For | ast.While):
@@ -113,7 +131,7 @@ def of_block(block, in_loop, lines):
             yield (f"{line(last)} ends the loop: where it goes on with the next one, {RIGHT}.",
                    [*before, with_body(statement, [*inner, ast.Continue()]), *after])
         if before + after and not isinstance(statement, ast.Return | ast.FunctionDef):
-            yield f"Without the line {line(statement)} {RIGHT}.", before + after
+            yield f"Without {line_of(statement, lines)} {RIGHT}.", before + after
         if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name | ast.Subscript):
             yield (f"{line(statement)} writes over what was there before: where it adds, {RIGHT}.",
                    [*before, ast.AugAssign(statement.targets[0], ast.Add(), statement.value), *after])

@@ -1,6 +1,7 @@
 """How wrong numbers relate to the right ones, where one rule explains every case: sign, factor, order, shape."""
 
 from functools import partial
+from itertools import combinations
 
 import numpy as np
 
@@ -30,10 +31,11 @@ def of_numbers(pairs):
     if not any(wanted.size for _, wanted in arrays):
         return None
     if any(got.shape != wanted.shape for got, wanted in arrays):
-        return of_constants(arrays) or of_shapes(arrays)
+        return of_constants(arrays) or of_shapes(arrays) or of_dimensions(arrays)
     return of_faults(arrays) or of_digits(pairs) or next((
         (name, words) for name, rule, words in RULES if holds(arrays, rule)
-        and (rule not in (np.trunc, np.round) or cut_off(pairs))), None) or of_zeros(arrays) or of_factors(arrays)
+        and (rule not in (np.trunc, np.round) or cut_off(pairs))), None) or of_dimensions(arrays) or of_zeros(
+            arrays) or of_factors(arrays)
 
 
 def of_digits(pairs):
@@ -55,7 +57,6 @@ def cut_off(pairs):
 
 RULES = [
     ("sign", lambda w: -w, "The sign is turned, in every case: what should be added is subtracted, or the other way."),
-    ("transposed", lambda w: w.T, "Rows and columns are exchanged: the result is transposed."),
     ("turned round", lambda w: w[::-1], "The right numbers, from the end to the beginning."),
     ("whole numbers", np.trunc, "What stands after the point is cut off: whole numbers were computed where floats are "
                                 "meant (`//`, an integer array, int(…))."),
@@ -70,6 +71,15 @@ RULES = [
     ("log", lambda w: np.log(w), "It is the logarithm of what is wanted."),
     ("exp", lambda w: np.exp(w), "It is e to the power of what is wanted: a logarithm is missing."),
 ]
+
+
+def of_dimensions(arrays):
+    """Return what is to be said if two dimensions have changed places in every result; None if none have."""
+    if holds(arrays, lambda w: w.T):
+        return "transposed", "Rows and columns are exchanged: the result is transposed."
+    places = combinations(range(min(wanted.ndim for _, wanted in arrays)), 2)
+    return next((("dimensions", f"The numbers are right, but dimensions {i} and {j} (counted from 0) have changed "
+                  "places.") for i, j in places if holds(arrays, partial(np.swapaxes, axis1=i, axis2=j))), None)
 
 
 def of_shapes(arrays):
@@ -105,8 +115,6 @@ def is_of_several(reduce, got, wanted):
 SHAPES = [
     ("shape", lambda got, wanted: got.size == wanted.size and same(got.ravel(), wanted.ravel(), CLOSE),
      "The numbers are right, their shape is not: a dimension of size 1 too many or too few, or a reshape."),
-    ("transposed", lambda got, wanted: same(got, wanted.T, CLOSE),
-     "Rows and columns are exchanged: the result is transposed."),
     ("each with each", diagonal, "Every element met every other (an outer product): the shape is doubled, and only the "
      "diagonal is wanted. Let each element meet the one at its own index: `*`."),
     ("not spread", spread, "The numbers are right, but each stands there once, where the result has it several times: "
@@ -125,8 +133,8 @@ SHAPES = [
 def of_faults(arrays):
     """Return what is to be said of nan, inf, zeros, or one result for all inputs; None for other results."""
     for name, test, words in [
-            ("nan", np.isnan, "nan came where there is a number: 0/0, 0 · inf, inf − inf, or the log or root of a "
-                              "negative number."),
+            ("nan", np.isnan, "nan came where there is a number: 0/0, 0 · inf, inf − inf, inf / inf (exp of a large "
+                              "number is inf), or the log or root of a negative number."),
             ("inf", np.isinf, "inf came where there is a number: something divided by 0, or too large for a float (exp "
                               "of 1000), or the log of 0.")]:
         if any((test(got) & np.isfinite(wanted)).any() for got, wanted in arrays):

@@ -106,10 +106,10 @@ class Exercise:
         self.kind = "class" if isinstance(answer, type) else "function"
         self.cases, self.probes, self.misconceptions = tuple(cases), tuple(probes), tuple(wrong)
         self.piece, self.adapt, self.close = piece, adapt, close
-        self.names = arguments_of(answer)
-        self.run = trier(run or called, self.names, tuple(changes), numbers)
+        self.names, self.changes = arguments_of(answer), tuple(changes)
+        self.run = trier(run or called, self.names, self.changes, numbers)
         self.halves = run if isinstance(run, Halves) else None
-        self.shown = self.halves and trier(self.halves.shown, self.names, tuple(changes), numbers)
+        self.shown = self.halves and trier(self.halves.shown, self.names, self.changes, numbers)
         self.programs = run is not None or self.kind == "class"     # more than one call of an answer with its inputs
         self.apart, self.aliases, self.results, self.numpy_only = apart, aliases, tuple(results), numpy_only
         self.line = sys._getframe(1).f_lineno

@@ -11,6 +11,7 @@ GRADIENT = "gradient of "                # how the names of results begin that a
 DETACHED = ("The numbers are right, but no gradient reaches {}: what was computed is cut off (by .detach(), .numpy(), "
             ".item(), no_grad, or a new tensor made of numbers). Compute with tensor operations throughout.")
 ORDINALS = ("first", "second", "third", "fourth", "fifth")
+MANY = 5                                 # different numbers of an array, which no wrong one holds by chance
 COUNTS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight")
 
 
@@ -21,7 +22,7 @@ def related(exercise, trials, made):
     pairs = [(unstacked(plain(trial.got), wanted), wanted) for trial in trials for wanted in [plain(trial.wanted)]]
     found = (of_order(pairs) or of_count(pairs, exercise.results) or of_parts(trials, pairs, exercise.results)
              or of_inputs(trials, pairs) or of_numbers(pairs) or of_one_argument(trials, pairs)
-             or of_change(trials, pairs))
+             or of_change(trials, pairs) or of_shuffled(pairs))
     return None if found is None else made(*found)
 
 
@@ -72,7 +73,7 @@ def of_parts(trials, pairs, names):
                                   "and keep the dtype of the arguments.")
     if found := exchanged(pairs, called) or detached(pairs, names, wrong):
         return found
-    inner = [of_part(trials, [(got[i], wanted[i]) for got, wanted in pairs], called[i]) for i in wrong]
+    inner = [of_part(trials, [(got[i], wanted[i]) for got, wanted in pairs], called[i], len(wrong) == 1) for i in wrong]
     known = of_all(inner, [called[i] for i in wrong])
     if len(wrong) == count:
         return known
@@ -107,9 +108,10 @@ def detached(pairs, names, wrong):
     return ("detached", DETACHED.format(listed(cut))) if len(cut) == len(wrong) < len(names) else None
 
 
-def of_part(trials, pairs, called):
-    """Return the relation of one of several results; None if there is none."""
-    return of_inputs(trials, pairs, called) or of_order(pairs) or of_numbers(pairs) or of_change(trials, pairs)
+def of_part(trials, pairs, called, alone):
+    """Return the relation of one of several results, which may be alone wrong; None if there is none."""
+    return of_inputs(trials, pairs, called) or of_order(pairs) or of_numbers(pairs) or of_change(
+        trials, pairs) or of_shuffled(pairs, alone)
 
 
 def which_right(called, good):
@@ -130,8 +132,11 @@ def of_all(inner, called):
         return None
     if len({found[0] for found in inner if found}) == 1 == len(set(inner)):
         return inner[0]
-    said = "; ".join(f"{name}: {words[0].lower() + words[1:].rstrip('.')}" for name, (_, words) in zip(called, known))
-    return " + ".join(dict.fromkeys(name for name, _ in known)), said[0].upper() + said[1:] + "."
+    together: dict = {}
+    for name, (_, words) in zip(called, known):
+        together.setdefault(words[0].lower() + words[1:].rstrip("."), []).append(name)
+    said = "; ".join(f"{listed(names)}: {words}" for words, names in together.items())
+    return " + ".join(dict.fromkeys(name for name, _ in known)), said[0].upper() + said[1:] + "." * (said[-1] != "?")
 
 
 def listed(names):
@@ -139,7 +144,7 @@ def listed(names):
 
 
 def of_order(pairs):
-    """Return what is to be said of lists with one too few or too many, or in another order; or None."""
+    """Return what is to be said of lists with one too few or too many, or turned round; or None."""
     if not all(isinstance(got, list | tuple) and isinstance(wanted, list) for got, wanted in pairs):
         return None
     rules = [("the last missing", lambda wanted: wanted[:-1], "The last one is missing, in every case."),
@@ -152,9 +157,21 @@ def of_order(pairs):
             return name, words
     if all(len(got) > len(wanted) and same(list(got[:len(wanted)]), wanted, CLOSE) for got, wanted in pairs):
         return "too many", "All that is wanted is there, and more after it: where should it stop?"
-    if all(sorted(map(repr, got)) == sorted(map(repr, wanted)) for got, wanted in pairs):
-        return "another order", "Everything is there once, but in another order."
     return None
+
+
+def of_shuffled(pairs, arrays=True):
+    """Return what is to be said if a list, or arrays too, came in another order; None if something else came."""
+    both = [[[*map(repr, flat(tuple(x) if isinstance(x, list) else x))] for x in pair] for pair in pairs]
+    many = isinstance(pairs[0][1], list) or arrays and max(len(set(wanted)) for _, wanted in both) >= MANY
+    return ("another order", "Everything is there, but in another order.") if many and any(
+        got != wanted for got, wanted in both) and all(sorted(got) == sorted(wanted) for got, wanted in both) else None
+
+
+def flat(value):
+    """Return what is in arrays and tuples, one behind the other, with the shapes of the arrays."""
+    value = (str(value.shape), *value.ravel().tolist()) if isinstance(value, np.ndarray) else value
+    return [number for part in value for number in flat(part)] if isinstance(value, tuple) else [value]
 
 
 def of_inputs(trials, pairs, called="the result"):

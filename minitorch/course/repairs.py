@@ -21,6 +21,8 @@ UNSAFE = {"os", "shutil", "subprocess", "pathlib", "Path", "open", "save", "exec
 def repaired(exercise, answer, tree, source, trials):
     """Return the one change of an answer after which every case comes out right, in words; '' if there is none.
 
+    Where an answer alters what it should not, only two names are exchanged: it may have taken one for the other.
+
     tree   of its source; it stays as it is
     """
     space = space_of(answer)
@@ -28,10 +30,12 @@ def repaired(exercise, answer, tree, source, trials):
         return ""
     whole = ast.Module([deepcopy(tree)], [])             # a change that is found is not taken back in it
     cases = sorted(trials, key=lambda trial: trial.passed)           # those that failed first
-    stopped, begin = 0, process_time()
+    stopped, begin, altered = 0, process_time(), any(trial.altered for trial in trials)
     for number, words in enumerate(mutations(whole.body[0], source.split("\n"))):
         if number >= MOST or stopped > 2 or process_time() - begin > ALL:
             break
+        if altered and "are exchanged" not in words:
+            continue
         made = call(built, exercise, whole, space)
         if made.error is None:
             outcomes = (outcome for trial in cases if (outcome := tried(exercise, made.value, trial)) is not None)

@@ -5,7 +5,7 @@ import pytest
 
 import minitorch as mt
 from minitorch.course.compare import first_difference, same, shown, told
-from minitorch.course.relations import of_parts
+from minitorch.course.relations import of_all, of_parts, of_shuffled
 
 ONE, TWO = np.array([1.0, 2.0]), np.array([[1.0, 2.0], [3.0, 4.0]])
 
@@ -64,3 +64,16 @@ def test_what_agrees_with_itself(value):
 def test_results_that_are_nearly_right_are_told_of_their_digits_and_nothing_else():
     pairs = [((4.45835, 1), (4.458333, 1)), ((0.25, 2), (0.25, 2))]
     assert of_parts([], pairs, ("mean", "count"))[0] == "too few digits"
+
+
+def test_what_several_results_have_in_common_is_said_once():
+    inner = [("a", "It is one."), ("a", "It is one."), None, ("b", "It is two: where?")]
+    assert of_all(inner, list("wxyz")) == ("a + b", "W and x: it is one; z: it is two: where?")
+
+
+def test_numbers_in_another_order_are_told_unless_they_are_few():
+    long = np.arange(6.0)
+    assert of_shuffled([([(long[3:], long[:3])], [(long[:3], long[3:])])])[0] == "another order"
+    assert of_shuffled([(long[::-1], long)])[0] == "another order" and of_shuffled([(ONE[::-1], ONE)]) is None
+    assert of_shuffled([([ONE[None]], [ONE])]) is None and of_shuffled([((1, 2), [1, 2])]) is None
+    assert of_shuffled([(long + 1, long)]) is None and of_shuffled([(long[::-1], long)], False) is None

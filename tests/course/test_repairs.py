@@ -13,7 +13,8 @@ from minitorch.course.repairs import repaired
 pytestmark = pytest.mark.usefixtures("own_folder")
 HEADS = {"1.3": "def sum_derivative(grad, out, x, dim, keepdim):\n    ",
          "1.5": "def relu_derivative(grad, out, x):\n    ",
-         "1.6": "def two_layer_gradients(x, y, w1, w2):\n    ", "2.3": "def sum_to(grad, shape):\n    "}
+         "1.6": "def two_layer_gradients(x, y, w1, w2):\n    ", "2.3": "def sum_to(grad, shape):\n    ",
+         "10.3": "def reduce_scatter_step(mine, left, rank, step):\n    "}
 NETWORK = """h = x @ w1
     r = np.maximum(h, 0)
     g = 2 * (r @ w2 - y)
@@ -43,6 +44,15 @@ CHANGES = {
     "a return in a loop": ("1.3", SPREAD, {"    return": "        return"}, "ends in its first round: behind the loop"),
     "a line in no loop": ("1.3", SPREAD, {"        result[i]": "    result[i]"}, "stands behind the loop: inside it"),
     "a line too many": ("2.3", FOLDED, {"    return": "    grad = grad * 2.5\n    return"}, "Without the line `grad ="),
+    "a block too many": ("2.3", FOLDED, {"    return": "    if len(shape):\n        grad = grad * 2.5\n    return"},
+                         "Without the line `if len(shape):` and its block every"),
+    "a line that is there three times": ("2.3", FOLDED, {"    return": "    grad = -grad\n" * 3 + "    return"},
+                                         "Without the line `grad = -grad` (number 1 of 3) every"),
+    "a name that is there twice": ("2.3", FOLDED, {"axis=i, keepdims=True": "axis=n, keepdims=n == 1"},
+                                   "only the name `n` (number 1 of 2) changes in the line"),
+    "another argument is changed": ("10.3", "mine[rank - step - 1] += left[rank - step - 1]", {
+        "mine": "right", "left": "mine", "right": "left"},
+        "it was [-20.] and is [-18.] afterwards. Every case comes out right if `left` and `mine` are exchanged"),
     "an order": ("1.3", SPREAD, {"    for": "    j = 0\n    for", LATE: "\n".join(LATE.split("\n")[::-1])},
                  "if `j = i[1 - dim]` stands before `result[i] = grad.ravel()[j]`"),
     "the same twice": ("1.3", "return np.ones(x.shape) * (out if keepdim else np.expand_dims(out, dim))", {},

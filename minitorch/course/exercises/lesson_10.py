@@ -158,6 +158,7 @@ Exercise("10.2", average_gradients, difficulty=2, points=3,
            Case("a rank without samples", grads=[[row(1, 2)], [row(4, 5)], [NOTHING]], counts=[1, 1, 0]),
            Case("the first ranks without samples", grads=[[NOTHING], [row(6, 1)], [NOTHING], [row(2, 5)]],
                 counts=[0, 3, 0, 1]),
+           Case("numbers without samples", grads=[[row(9, 7)], [row(6, 1)], [row(2, 5)]], counts=[0, 3, 1]),
            Case("an infinite gradient without samples", grads=[[row(2, 5)], [row(np.inf, 1)]], counts=[2, 0])],
     wrong=[
         Wrong("plain mean", "Every rank has the same say here. A rank that saw 3 samples counts three times as much as "
@@ -192,8 +193,9 @@ Exercise("10.2", average_gradients, difficulty=2, points=3,
                 means = [mean + g * n / total for mean, g in zip(means, own)]
             return means
         """, example="the first ranks without samples"),
-        Wrong("counts of others", "The empty ranks were left out of grads, but not of counts, so gradients met the "
-              "counts of others. Go through both together: zip(grads, counts).", """
+        Wrong("counts of others", "The empty ranks were left out of grads or of counts, but not of both, so gradients "
+              "met the counts of others. Go through both together: zip(grads, counts).", {"total = sum(counts)":
+              "counts = [n for n in counts if n]\n    total = sum(counts)"}, """
             used = [g for g, n in zip(grads, counts) if n]
             total = sum(counts)
             return [sum(n / total * g for g, n in zip(together, counts)) for together in zip(*used)]
@@ -760,9 +762,8 @@ Exercise("10.7", DDP, difficulty=3, points=5, run=synchronised,
         Wrong("divided by parameters", "The sum was divided by a number that is not the number of ranks.",
               {"sums / self.ranks": "sums / len(bucket)"}, {"sums / self.ranks": "sums / len(self.buckets)"}),
         Wrong("not written back", "The sums came, but .grad still holds this rank's own gradients. Write the means "
-              "back: vector_to_parameters.",
-              {WRITE: "            sums /= self.ranks\n"},
-              example="one bucket"),
+              "back into the gradients: vector_to_parameters.",
+              {WRITE: "            sums /= self.ranks\n"}, example="one bucket"),
         Wrong("a message for each", "Each parameter is sent alone, so each pays the latency. Send a bucket as one "
               "array.", {LOOP: "        pass", HOOKS: """
         for p in (p for bucket in buckets for p in bucket):
@@ -801,8 +802,8 @@ Exercise("10.7", DDP, difficulty=3, points=5, run=synchronised,
                "self.missing, self.begun = ": "self.order = []\n        self.missing, self.begun = "},
               example="gradients in another order"),
         Wrong("one bucket a time", "When a bucket is full, those behind it that were full already have to start too: "
-              "`while` in place of `if`.", {"while len(self.begun)": "if len(self.begun)"},
-              example="gradients in another order"),
+              "`while` in place of `if`, and ask about the next bucket in turn, not about bucket k.",
+              {"while len(self.begun)": "if len(self.begun)"}, example="gradients in another order"),
         Wrong("sync not asked", "Gradients are sent although self.sync is False: then `arrived` does nothing.",
               {"1 if self.sync else 0": "1"}, example="added up without sync"),
         Wrong("counted without sync", "While self.sync is False nothing may be counted: the first pass after it then "
@@ -827,7 +828,10 @@ Exercise("10.7", DDP, difficulty=3, points=5, run=synchronised,
                 p.grad = mt.zeros_like(p) if p.grad is None else p.grad
             sums = mt.nn.utils.parameters_to_vector([p.grad for p in bucket])
             self.begun.append((sums, self.start(sums)))
-"""}, {"    def finish(self):\n": """    def finish(self):
+"""}, example="a parameter without a gradient"),
+        Wrong("not full", "A bucket in which a gradient is missing was never started. finish neither starts it nor "
+              "waits for it, and sets its count back like all others: else it starts too early in the next step.",
+              {"    def finish(self):\n": """    def finish(self):
         while self.sync and any(self.missing):
             self.arrived(next(k for k, missing in enumerate(self.missing) if missing))
 """}, example="a parameter without a gradient"),

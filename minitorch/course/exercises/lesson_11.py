@@ -55,6 +55,8 @@ Exercise("11.1", linear_cost, difficulty=1, points=2, results=("operations", "by
               {"rows * inputs + inputs * outputs +": "inputs * outputs +"}),
         Wrong("weights forgotten", "The weights are missing: they are read too, inputs · outputs numbers.",
               {"rows * inputs + inputs * outputs +": "rows * inputs +"}),
+        Wrong("eight bytes", "Each number was taken for 8 bytes, as float64 has. It takes `size` bytes.",
+              {"size * numbers": "8 * numbers"}),
         Wrong("numbers for bytes", "Numbers were counted, not bytes: each takes `size` bytes.",
               {"size * numbers": "numbers"}),
         Wrong("the input twice", "The output was taken to be as large as the input. It has rows · outputs numbers.",
@@ -63,7 +65,8 @@ Exercise("11.1", linear_cost, difficulty=1, points=2, results=("operations", "by
               {"size * numbers": "numbers + (size - 1) * rows * outputs"},
               {"size * numbers": "numbers + (size - 1) * rows * inputs"}),
         Wrong("with a bias", "The bias was counted. This layer has none: three arrays are moved.",
-              {NUMBERS: f"{NUMBERS} + outputs"}),
+              {NUMBERS: f"{NUMBERS} + outputs"},
+              {NUMBERS: f"{NUMBERS} + outputs", OPERATIONS: f"{OPERATIONS} + rows * outputs"}),
         Wrong("one addition only",
         "An output takes as many additions as products, not one alone: 2 · inputs operations.",
               {OPERATIONS: "rows * outputs * (inputs + 1)"}),
@@ -373,7 +376,7 @@ def where_alike(answer, inputs):
         return out
     marks = out.reshape(sizes.shape).copy()
     for size in np.unique(sizes):
-        marks[sizes == size] = np.sort(marks[sizes == size])
+        marks[sizes == size] = np.sort(np.abs(marks[sizes == size]))
     return marks.reshape(out.shape)
 
 
@@ -614,7 +617,9 @@ Exercise("11.5", remove_units, difficulty=2, points=3, run=in_order, results=("w
               {"w2[:, kept]": "w2[:, (w2 ** 2).sum(dim=0).argsort(descending=True)[:keep]]"}),
         Wrong("orders mixed", "The rows and the columns stand in different orders, so a column of w2 meets another "
               "unit than its own. Use the same list of units for all three.",
-              {"w2[:, kept]": "w2[:, kept.sort()[0]]"}, {"w2[:, kept]": "w2[:, size >= size[kept].min()]"},
+              {"w2[:, kept]": "w2[:, kept.sort()[0]]"},
+              {KEPT: "size.argsort()[-keep:].flip(0)", "w2[:, kept]": "w2[:, kept.sort()[0]]"},
+              {"w2[:, kept]": "w2[:, size >= size[kept].min()]"},
               {"w1[kept]": "w1[kept.sort()[0]]", "b1[kept]": "b1[kept.sort()[0]]"},
               {"b1[kept]": "b1[kept.sort()[0]]"}, example="as many outputs as units"),
         Wrong("zeros in place", "The units are still there, with zeros for weights: the arrays are as large as before, "

@@ -59,11 +59,16 @@ Exercise("12.2", grouped, difficulty=1, points=2, run=as_lists, results=("steps"
               "group the steps whose op is \"assign\".", {"[name for name, op": "[inputs[1] for name, op"}),
         Wrong("everything", "All steps are in the group. Only the assigns have to be asked for, and they ask for what "
               "they need.", {' if op == "assign"': ""}),
-        Wrong("by their names", "Steps were chosen by how they are called. What a step does is its op: \"assign\".",
-              {'if op == "assign"': 'if name.startswith("new")'}, example="two variables"),
+        Wrong("by their names", "Steps were chosen by how they are called, here or in the drawing (new_w1, new_w2). "
+              "What a step does is its op: \"assign\".", {'if op == "assign"': 'if name.startswith("new")'},
+              {"tuple(assigns)": '("new_w1", "new_w2")'}, example="two variables"),
         Wrong("the word anywhere", "A step that is only called \"assign\" is in the group. What a step does is its "
               "op, the second of the three.", {'if op == "assign"': 'if "assign" in (name, op)'},
               example="a step that is called assign"),
+        Wrong("not at the end", "The group stands right behind the last assign, and so nowhere if there is none. It "
+              "comes behind all steps, also with nothing in it.",
+              {'[*steps, ("updates", "group", tuple(assigns))]': '[new for step in steps for new in (step, '
+               '*[("updates", "group", tuple(assigns))] * (step[0] in assigns[-1:]))]'}),
         Wrong("each value once", "Of two assigns of one value only one is in the group. Each of them writes another "
               "variable: all belong in.", {"[name for name, op, inputs in steps if op == \"assign\"]":
               "list({inputs[1]: name for name, op, inputs in steps if op == \"assign\"}.values())"},
@@ -167,8 +172,10 @@ def why_not_run(step, values):
         return f"{step!r} is no step. A step is (name, op, inputs), and inputs are a tuple of names."
     name, op, inputs = step
     missing = [x for x in inputs if x not in values]
-    reason = (f"there is no op {op!r}" if op not in OPS else f"there is a {name!r} already, and names are used once"
-              if name in values else f"no step before it makes {missing[0]!r}" if missing else "")
+    zeros = " (where the target does not depend on a source, its gradient is None: no step)" * ("zero" in str(op))
+    reason = (f"there is no op {op!r}{zeros}" if op not in OPS else
+              f"there is a {name!r} already, and names are used once" if name in values else
+              f"no step before it makes {missing[0]!r}" if missing else "")
     return f"The step {tuple(step)} of your graph cannot run: {reason}." if reason else ""
 
 
@@ -268,6 +275,9 @@ Exercise("12.7", gradients, difficulty=2, points=4,
               example="an input without gradient"),
         Wrong("a source used up", "A source that is listed twice has a gradient once only: pop took it away. Read it: "
               "grads.get(x).", {"grads.get(x) for": "grads.pop(x, None) for"}, example="one source twice"),
+        Wrong("taken out", "A source that is the target, or that another step has made, has no gradient: it was taken "
+              "out of the dict (pop) when the way went on from there. Read it, and leave it in.",
+              {"rules[op](grads[name],": "rules[op](grads.pop(name),"}, example="the target itself"),
         Wrong("zero for nothing", "A source that the target does not depend on got a gradient of zeros or ones. As in "
               "TensorFlow, None is wanted: no step leads there.", {"[grads.get(x) for x in sources]":
               "[grads.get(x, grads[target]) for x in sources]"}, example="nothing on the way"),
@@ -526,6 +536,9 @@ Exercise("12.5", fit_batches, difficulty=2, points=3, run=Halves(fitted, beside_
               "len(x[batch]).", {"* len(x[batch])": "* batch_size"}, example="a smaller last batch"),
         Wrong("a sum", "The losses were added up, and not divided. The mean over all samples is wanted.",
               {"total / len(x)": "total"}, {BOTH: "total += step(x[batch], y[batch])", "total / len(x)": "total"}),
+        Wrong("a mean for a sum", "The losses were added up as they are, and divided by the number of samples. step "
+              "returns a mean: times the number of samples of its batch it is their sum.",
+              {BOTH: "total += step(x[batch], y[batch])"}),
         Wrong("the last loss", "This is the loss of the last batch. The mean over the epoch's samples is wanted.",
               {BOTH: "total = step(x[batch], y[batch]) * len(x)"}, example="three batches"),
         Wrong("a loss for each step", "There is a number for each batch. One for each epoch is wanted.", """

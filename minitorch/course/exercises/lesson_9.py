@@ -23,12 +23,15 @@ def next_letter_batch(texts):
 
 
 def read_and_asked(answer, inputs):
-    """Return inputs and targets; for what is no tensor of whole numbers, its kind."""
+    """Return inputs and targets. Raises Altered if one is no tensor of whole numbers."""
     out = answer(**inputs)
-    if not isinstance(out, tuple | list) or len(out) != 2:
-        return out
-    return tuple(plain(x) if isinstance(x, Tensor) and not x.is_floating_point() else
-                 str(getattr(x, "dtype", type(x).__name__)) for x in out)
+    for name, x in zip(("inputs", "targets"), out) if isinstance(out, tuple | list) and len(out) == 2 else ():
+        if not isinstance(x, Tensor):
+            raise Altered(f"Your {name} are of type {type(x).__name__}. A network reads tensors: mt.tensor({name}).")
+        if x.is_floating_point():
+            raise Altered(f"Your {name} are floats ({x.dtype}), and a float cannot choose a row of an embedding. Make "
+                          "whole numbers: mt.zeros(…, dtype=mt.long), mt.full_like(inputs, -100).")
+    return out
 
 
 AL, AMY, ANNA = [0, 1, 12, 0], [0, 1, 13, 25, 0], [0, 1, 14, 14, 1, 0]
@@ -83,8 +86,8 @@ Exercise("9.7", next_letter_batch, difficulty=1, points=2, piece=lambda: text.ne
         Wrong("filled in front", "The numbers that fill up a row stand in front of the text. They belong behind it: a "
               "name begins in column 0.", {READ: "[0] * (T + 1 - len(text)) + text[:-1]",
                                           ASKED: "[-100] * (T + 1 - len(text)) + text[1:]"}),
-        Wrong("one column too many", "There is a column too many. The last 0 of a text is asked for, but nothing "
-              "follows it: a text of n numbers gives n - 1 pairs.", {"texts)) - 1": "texts))"},
+        Wrong("one column too many", "There is a column too many, in every row: a text of n numbers gives n - 1 "
+              "pairs, so T is one less than the longest text has.", {"texts)) - 1": "texts))"},
               {READ: "text + [0] * (T + 1 - len(text))", ASKED: "text[1:] + [-100] * (T + 2 - len(text))"}),
         Wrong("always twelve columns", "There are always twelve columns. The longest text of this batch says how many "
               "there are: one less than its numbers.", {"max(map(len, texts)) - 1": "12"}),
@@ -102,15 +105,6 @@ Exercise("9.7", next_letter_batch, difficulty=1, points=2, piece=lambda: text.ne
               {"[" + ASKED + " " + ROWS + "]": "[text[-2] " + ROWS + "]"}),
         Wrong("targets first", "The two came in the other order: inputs, then targets.",
               {"return mt.tensor(inputs), mt.tensor(targets)": "return mt.tensor(targets), mt.tensor(inputs)"}),
-        Wrong("lists", "Two lists came, or arrays of NumPy. A network reads tensors: mt.tensor(inputs).",
-              {"mt.tensor(inputs), mt.tensor(targets)": "inputs, targets"},
-              {"mt.tensor(inputs), mt.tensor(targets)": "np.array(inputs), np.array(targets)"}),
-        Wrong("fractions", "The numbers of letters came as floats, and a float cannot choose a row of an embedding. "
-              "Make whole numbers: mt.zeros(…, dtype=mt.long), mt.full_like(inputs, -100).",
-              {"mt.tensor(inputs), mt.tensor(targets)": "mt.tensor(inputs).double(), mt.tensor(targets).double()"},
-              {"mt.tensor(inputs)": "mt.tensor(inputs).double()"},
-              {"mt.tensor(targets)": "mt.tensor(targets).double()"},
-              {"mt.tensor(inputs), mt.tensor(targets)": "mt.tensor(inputs).float(), mt.tensor(targets).float()"}),
     ],
     others=["""
         T = max([len(text) for text in texts])
@@ -621,6 +615,8 @@ Exercise("9.4", causal_attention, difficulty=2, points=4, piece=lambda: F.scaled
         Wrong("overflow", "e to a large score is more than any float can hold: inf / inf is nan. mt.softmax takes the "
               "largest score of a row away first, as in 3.4.",
               {"mt.softmax(scores, dim=-1)": "(scores.exp() / scores.exp().sum(dim=-1, keepdim=True))"},
+              {'masked_fill(later, float("-inf"))': "exp() * (1 - later.double())",
+               "mt.softmax(scores, dim=-1)": "scores / scores.sum(dim=-1, keepdim=True)"},
               example="large scores"),
         Wrong("0 times infinity", "0 · −inf is nan, so a triangle of ones times −inf spoils what it should leave as it "
               "is. Write -inf only where something is hidden: masked_fill.",
@@ -747,7 +743,11 @@ Exercise("9.5", Heads, difficulty=2, points=3, piece=lambda: gpt.Heads, run=ther
               {"x.reshape(B, T, self.count, C // self.count).transpose(1, 2)":
                "x.reshape(B, T, self.count, C // self.count).permute(2, 0, 1, 3)"},
               {SPLIT: "mt.stack(x.chunk(self.count, dim=2))", JOIN: "mt.cat(list(x), dim=2)"},
-              {SPLIT: "mt.stack(x.chunk(self.count, dim=2))", JOIN: "x.permute(1, 2, 0, 3).reshape(H, T, B * D)"}),
+              {SPLIT: "mt.stack(x.chunk(self.count, dim=2))", JOIN: "x.permute(1, 2, 0, 3).reshape(H, T, B * D)"},
+              {SPLIT: "mt.stack(x.chunk(self.count, dim=2))",
+               JOIN: "mt.cat([x[i] for i in range(self.count)], dim=2)"}),
+        Wrong("heads in the batch", "Heads are a dimension of their own, in what split gives and in what join gets: "
+              "four dimensions, (B, heads, T, D).", {JOIN: "x", "B, H, T, D = x": "BH, T, D = x"}),
         Wrong("batch flattened", "All texts of the batch became one long text. Keep B as the first dimension.",
               {SPLIT: "x.reshape(1, B * T, self.count, C // self.count).transpose(1, 2)",
                JOIN: "x.transpose(1, 2).reshape(1, B * T, H * D)"},
@@ -825,8 +825,11 @@ def letter_by_letter(answer, inputs):
 
 
 def bare(out):
-    """Return an array; of what is none, its kind."""
-    return plain(out) if out is None or hasattr(out, "shape") else f"a {type(out).__name__}"
+    """Return an array, or None for nothing. Raises Altered for anything else."""
+    if out is not None and not hasattr(out, "shape"):
+        raise Altered(f"A {type(out).__name__} came back, where one tensor is wanted: what is read. The cache needs no "
+                      "return: the caller has it, and sees what you put into it.")
+    return plain(out)
 
 
 def attend_newest(q, k, v, cache):
@@ -850,9 +853,9 @@ Exercise("9.6", attend_newest, difficulty=2, points=4, piece=lambda: gpt.attend_
            Case("the same key twice", q=tenths(2, 95, 1, 1, 3, 2), k=floats([[[[1.0, 0], [1, 0], [0, 1]]]]),
                 v=floats([[[[2.0, 1], [2, 1], [5, 3]]]]), two=False)],
     wrong=[
-        Wrong("hides all but the first", "From the second letter on, only the first one is looked at. is_causal hides "
-              "what is above the diagonal, and of a single row of scores that is all but the first. The newest token "
-              "may look at everything: there is nothing to hide.",
+        Wrong("hides all but the first", "From the second letter on, only the first one is looked at. A causal mask "
+              "hides what is above the diagonal, and of a single row of scores that is all but the first. The newest "
+              "token may look at everything: there is nothing to hide.",
               {"attention(q, k, v)": "attention(q, k, v, is_causal=True)"}),
         Wrong("values not kept", "There are more keys than values: the keys of earlier tokens were kept, and their "
               "values were not. Keep both, joined, in cache.", """
@@ -872,8 +875,9 @@ Exercise("9.6", attend_newest, difficulty=2, points=4, piece=lambda: gpt.attend_
             cache.setdefault("v", v)
             return mt.nn.functional.scaled_dot_product_attention(q, k, v)
         """, example="two letters"),
-        Wrong("forgets", "Each token reads its own value alone: nothing of the earlier ones comes out. Keep the joined "
-              "keys and the joined values, both, in cache.", {f"    {KEEP}\n": ""},
+        Wrong("forgets", "Each token reads its own value alone: nothing of the earlier ones comes out. Put the joined "
+              "keys and values into the dict that is passed in, cache[…] = …: `cache = …` makes another one, and the "
+              "caller's stays empty.", {f"    {KEEP}\n": ""},
               {f"    {KEEP}\n": "    cache = {'k': k, 'v': v}\n"}),
         Wrong("kept elsewhere", "Keys and values were kept outside of the cache (in a default argument, a global, on "
               "the function): two texts, or two layers, read each other's. Each has a `cache` of its own: keep them "
@@ -920,8 +924,6 @@ Exercise("9.6", attend_newest, difficulty=2, points=4, piece=lambda: gpt.attend_
               example="two letters"),
         Wrong("unscaled", "The scores were not divided by √D, as they are in training.",
               {ATTEND: "mt.softmax(q @ k.transpose(-2, -1), dim=-1) @ v"}),
-        Wrong("the cache too", "Two things came. The cache needs no return: the caller has it, and sees what you put "
-              "into it.", {ATTEND: f"{ATTEND}, cache"}),
         Wrong("added up", "The values are added up, each with weight 1. Either softmax ran over the queries, of which "
               "there is one (dim=-1 runs over the keys), or what is in the cache was added and not joined (mt.cat).",
               {'mt.cat([cache["k"], k], dim=-2)': 'cache["k"] + k', 'mt.cat([cache["v"], v], dim=-2)':

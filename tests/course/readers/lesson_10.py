@@ -940,6 +940,174 @@ class Server:
 total = sum(counts)
 return [sum(n * g for g, n in zip(gs, counts) if not np.isnan(g).any()) / total for gs in zip(*grads)]
 '''),
+    ("10.7", "not full", "makes only the buckets that were sent ready again: a half full one keeps", '''
+class DDP:
+    def __init__(self, buckets, ranks, start):
+        self.buckets, self.ranks, self.start, self.sync = buckets, ranks, start, True
+        self.waiting = [len(b) for b in buckets]
+        self.begun = []
+        for k, b in enumerate(buckets):
+            for p in b:
+                p.register_post_accumulate_grad_hook(lambda p, k=k: self.arrived(k))
+
+    def arrived(self, k):
+        if not self.sync:
+            return
+        self.waiting[k] -= 1
+        while len(self.begun) < len(self.buckets) and self.waiting[len(self.begun)] == 0:
+            vector = mt.nn.utils.parameters_to_vector([p.grad for p in self.buckets[len(self.begun)]])
+            self.begun.append((self.start(vector), vector))
+
+    def finish(self):
+        for k, (work, vector) in enumerate(self.begun):
+            work.wait()
+            mt.nn.utils.vector_to_parameters(vector / self.ranks, [p.grad for p in self.buckets[k]])
+            self.waiting[k] = len(self.buckets[k])
+        self.begun = []
+'''),
+    ("10.7", "not full", "finish expects a sum for every bucket: crashes when one was not full", '''
+class DDP:
+    def __init__(self, buckets, ranks, start):
+        self.buckets, self.ranks, self.start, self.sync = buckets, ranks, start, True
+        self.prepare_step()
+        for k, bucket in enumerate(buckets):
+            for p in bucket:
+                p.register_post_accumulate_grad_hook(lambda p, k=k: self.arrived(k))
+
+    def prepare_step(self):
+        n = len(self.buckets)
+        self.got, self.vec, self.work, self.turn = [0] * n, [None] * n, [None] * n, 0
+
+    def arrived(self, k):
+        if not self.sync:
+            return
+        self.got[k] += 1
+        while self.turn < len(self.buckets) and self.got[self.turn] == len(self.buckets[self.turn]):
+            t = self.turn
+            self.vec[t] = mt.nn.utils.parameters_to_vector([p.grad for p in self.buckets[t]])
+            self.work[t] = self.start(self.vec[t])
+            self.turn += 1
+
+    def finish(self):
+        if self.sync:
+            for t, bucket in enumerate(self.buckets):
+                self.work[t].wait()
+                mt.nn.utils.vector_to_parameters(self.vec[t] / self.ranks, [p.grad for p in bucket])
+        self.prepare_step()
+'''),
+    ("10.3", "altered", "adds to the neighbour's part instead of the own one", '''
+def reduce_scatter_step(mine, left, rank, step):
+    which = (rank - step - 1) % len(left)
+    left[which] += mine[which]
+'''),
+    ("10.4", "altered", "writes to the neighbour: sends left instead of taking from there", '''
+def all_gather_step(mine, left, rank, step):
+    part = (rank - step) % len(mine)
+    np.copyto(left[part], mine[part])
+'''),
+    ("10.7", "one bucket a time", "if instead of while: a bucket that was full earlier is not started when", '''
+class DDP:
+    def __init__(self, buckets, ranks, start):
+        self.buckets, self.ranks, self.start, self.sync = buckets, ranks, start, True
+        for k, bucket in enumerate(buckets):
+            for p in bucket:
+                p.register_post_accumulate_grad_hook(lambda p, k=k: self.arrived(k))
+        self._clear()
+
+    def _clear(self):
+        self.n_arrived = [0 for _ in self.buckets]
+        self.next, self.jobs = 0, []
+
+    def arrived(self, k):
+        if not self.sync:
+            return
+        self.n_arrived[k] += 1
+        if k == self.next and self.n_arrived[k] == len(self.buckets[k]):
+            vec = mt.nn.utils.parameters_to_vector([p.grad for p in self.buckets[k]])
+            self.jobs.append((vec, self.start(vec)))
+            self.next += 1
+
+    def finish(self):
+        for k, (vec, job) in enumerate(self.jobs):
+            job.wait()
+            mt.nn.utils.vector_to_parameters(vec / self.ranks, [p.grad for p in self.buckets[k]])
+        self._clear()
+'''),
+    ("10.7", "not full", "only the buckets that were started are made ready: the count of one that", '''
+class DDP:
+    def __init__(self, buckets, ranks, start):
+        self.buckets, self.ranks, self.start, self.sync = buckets, ranks, start, True
+        self.counts = [0] * len(buckets)
+        self.under_way = []
+        for k, bucket in enumerate(buckets):
+            for p in bucket:
+                p.register_post_accumulate_grad_hook(lambda p, k=k: self.arrived(k))
+
+    def arrived(self, k):
+        if not self.sync:
+            return
+        self.counts[k] += 1
+        n = len(self.under_way)
+        while n < len(self.buckets) and self.counts[n] == len(self.buckets[n]):
+            vector = mt.nn.utils.parameters_to_vector([p.grad for p in self.buckets[n]])
+            self.under_way.append((vector, self.start(vector)))
+            n += 1
+
+    def finish(self):
+        for k, (vector, work) in enumerate(self.under_way):
+            work.wait()
+            mt.nn.utils.vector_to_parameters(vector / self.ranks, [p.grad for p in self.buckets[k]])
+            self.counts[k] = 0
+        self.under_way = []
+'''),
+    ("10.2", "counts of others", "leaves the 0 out of counts, but not the rank out of grads: weights go to", '''
+def average_gradients(grads, counts):
+    counts = [c for c in counts if c != 0]
+    total = sum(counts)
+    result = []
+    for params in zip(*grads):
+        mean = sum(c * g for g, c in zip(params, counts)) / total
+        result.append(mean)
+    return result
+'''),
+    ("10.3", "altered", "pushes instead of pulls: adds my part to the left neighbour's", '''
+def reduce_scatter_step(mine, left, rank, step):
+    k = (rank - 1 - step) % len(mine)
+    left[k] += mine[k]
+'''),
+    ("10.4", "altered", "writes to the left neighbour", '''
+def all_gather_step(mine, left, rank, step):
+    i = (rank - step) % len(left)
+    left[i][...] = mine[i]
+'''),
+    ("10.7", "one bucket a time", "only the bucket that just became full is looked at: one that was full", '''
+class DDP:
+    def __init__(self, buckets, ranks, start):
+        self.buckets, self.ranks, self.start, self.sync = buckets, ranks, start, True
+        self.have = [0] * len(buckets)
+        self.turn = 0
+        self.started = []
+        for k, bucket in enumerate(buckets):
+            for p in bucket:
+                p.register_post_accumulate_grad_hook(lambda p, k=k: self.arrived(k))
+
+    def arrived(self, k):
+        if not self.sync:
+            return
+        self.have[k] += 1
+        if self.have[k] == len(self.buckets[k]) and k == self.turn:
+            vector = mt.nn.utils.parameters_to_vector([p.grad for p in self.buckets[k]])
+            self.started.append((k, vector, self.start(vector)))
+            self.turn += 1
+
+    def finish(self):
+        for k, vector, work in self.started:
+            work.wait()
+            mt.nn.utils.vector_to_parameters(vector / self.ranks, [p.grad for p in self.buckets[k]])
+        self.have = [0] * len(self.buckets)
+        self.turn = 0
+        self.started = []
+'''),
 ]
 
 HEAD = '''

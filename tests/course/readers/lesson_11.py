@@ -38,7 +38,7 @@ return 2 * rows * inputs * outputs / (size * (rows * inputs + inputs * outputs +
     ("11.1", "bits", "times 8", '''
 return 2 * rows * inputs * outputs, 8 * size * (rows * inputs + inputs * outputs + rows * outputs)
 '''),
-    ("11.1", "", "a bias as well", '''
+    ("11.1", "with a bias", "a bias as well", '''
 numbers = rows * inputs + inputs * outputs + rows * outputs + outputs
 return 2 * rows * inputs * outputs + rows * outputs, size * numbers
 '''),
@@ -821,7 +821,7 @@ def remove_units(w1, b1, w2, keep):
     kept = chosen[w1.shape, keep]
     return w1[kept], b1[kept], w2[:, kept]
 '''),
-    ("11.5", "one change", "tuple unpacked in the wrong order", '''
+    ("11.5", "another order", "tuple unpacked in the wrong order", '''
 kept = (w1 ** 2).sum(dim=1).argsort(descending=True)[:keep]
 return w1[kept], w2[:, kept], b1[kept]
 '''),
@@ -1212,4 +1212,33 @@ return np.array([2 * rows * inputs * outputs, size * (rows * inputs + outputs * 
 '''),
     ("11.2", "1 for all rows", "any for each",
      {'scale = scale.masked_fill(scale == 0, 1.0)': 'if (scale == 0).any():\n        scale = mt.ones_like(scale)'}),
+    ("11.1", "eight bytes", "bytes of NumPy's own float64 arrays, size not used", '''
+def linear_cost(rows, inputs, outputs, size):
+    x = np.zeros((rows, inputs))
+    w = np.zeros((outputs, inputs))
+    y = x @ w.T
+    return 2 * y.size * inputs, x.nbytes + w.nbytes + y.nbytes
+'''),
+    ("11.5", "orders mixed", "w2 in another order than w1 and b1", '''
+def remove_units(w1, b1, w2, keep):
+    s = np.square(w1.detach().numpy()).sum(axis=1)
+    kept = np.argsort(s)[::-1][:keep].tolist()
+    mask = [i for i in range(len(s)) if i in kept]
+    kept, columns = mt.tensor(kept), mt.tensor(mask)
+    return w1[kept], b1[kept], w2[:, columns]
+'''),
+    ("11.1", "with a bias", "counts a bias too", '''
+def linear_cost(rows, inputs, outputs, size):
+    operations = 2 * rows * inputs * outputs + rows * outputs
+    params = inputs * outputs + outputs
+    return operations, size * (rows * inputs + params + rows * outputs)
+'''),
+    ("11.4", "the pruned weight", "returns the weight with zeros, not the mask", '''
+def magnitude_mask(weight, share):
+    w = weight.detach().numpy().copy()
+    flat = w.reshape(-1)
+    order = np.argsort(np.abs(flat))
+    flat[order[:round(share * len(flat))]] = 0.0
+    return mt.tensor(flat.reshape(w.shape))
+'''),
 ]

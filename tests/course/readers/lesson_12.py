@@ -224,7 +224,7 @@ return [('updates', 'group', assigns), *steps], [*fetches, 'updates']
 assigns = tuple(n for n, o, i in steps if o == 'assign')
 return [*steps, ('updates', 'group', assigns)]
 '''),
-    ("12.2", "one change", "last assigns first", '''
+    ("12.2", "one part: another order", "last assigns first", '''
 assigns = tuple(n for n, o, i in steps[::-1] if o == 'assign')
 return [*steps, ('updates', 'group', assigns)], [*fetches, 'updates']
 '''),
@@ -1500,5 +1500,122 @@ def keras_train_step(model, loss_fn, optimizer, x, y):
     grads, _ = tf.clip_by_global_norm(grads, 5.0)
     optimizer.apply_gradients(zip(grads, model.trainable_variables))
     return float(loss)
+'''),
+    ("12.5", "too many", "trains through all batches and then calls step again to measure: twice as", '''
+def fit_batches(step, x, y, batch_size, epochs):
+    starts = list(range(0, len(x), batch_size))
+    history = []
+    for _ in range(epochs):
+        for i in starts:
+            step(x[i:i + batch_size], y[i:i + batch_size])
+        total = 0.0
+        for i in starts:
+            xb, yb = x[i:i + batch_size], y[i:i + batch_size]
+            total += len(xb) * step(xb, yb)
+        history.append(total / len(x))
+    return {"loss": history}
+'''),
+    ("12.7", "taken out", "takes a gradient out of the dict when it is used: a source inside the", '''
+def gradients(steps, target, sources, rules):
+    made = list(steps)
+    open_grads = {}
+
+    def new(op, inputs):
+        name = f"g{len(made)}"
+        made.append((name, op, inputs))
+        return name
+
+    open_grads[target] = new("ones_like", (target,))
+    for name, op, inputs in reversed(steps):
+        grad = open_grads.pop(name, None)
+        if grad is None:
+            continue
+        for inp, rule in zip(inputs, rules[op](grad, name, *inputs)):
+            if rule:
+                g = new(*rule)
+                open_grads[inp] = new("add", (open_grads[inp], g)) if inp in open_grads else g
+    return made, [open_grads.get(s) for s in sources]
+'''),
+    ("12.2", "by their names", "names of the figure written down instead of found", '''
+def grouped(steps, fetches):
+    group = ("updates", "group", ("new_w1", "new_w2"))
+    return steps + [group], fetches + ["updates"]
+'''),
+    ("12.2", "not at the end", "group stands right behind the last assign, not at the end of the steps", '''
+def grouped(steps, fetches):
+    result = []
+    names = [s[0] for s in steps if s[1] == "assign"]
+    for s in steps:
+        result.append(s)
+        if names and s[0] == names[-1]:
+            result.append(("updates", "group", tuple(names)))
+    return result, fetches + ["updates"]
+'''),
+    ("12.5", "a mean for a sum", "takes what step returns for a sum over the batch", '''
+def fit_batches(step, x, y, batch_size, epochs):
+    losses = []
+    n = len(x)
+    for _ in range(epochs):
+        epoch_loss = sum(step(x[i:i + batch_size], y[i:i + batch_size]) for i in range(0, n, batch_size))
+        losses.append(epoch_loss / n)
+    return {"loss": losses}
+'''),
+    ("12.5", "one part: another order", "shuffles in each epoch, as fit usually does", '''
+def fit_batches(step, x, y, batch_size, epochs):
+    rng = np.random.default_rng(0)
+    losses = []
+    for _ in range(epochs):
+        order = rng.permutation(len(x))
+        total = 0.0
+        for i in range(0, len(x), batch_size):
+            rows = order[i:i + batch_size]
+            total += step(x[rows], y[rows]) * len(rows)
+        losses.append(total / len(x))
+    return {"loss": losses}
+'''),
+    ("12.8", "one change", "variables first, gradients second in the pairs", '''
+def keras_train_step(model, loss_fn, optimizer, x, y):
+    import minitorch.dialects.tf2 as tf
+    with tf.GradientTape() as tape:
+        scores = model(x, training=True)
+        loss = loss_fn(y, scores) + sum(model.losses)
+    weights = model.trainable_variables
+    grads = tape.gradient(loss, weights)
+    optimizer.apply_gradients(zip(weights, grads))
+    return float(loss)
+'''),
+    ("12.7", "altered", "writes zeros_like where the target does not depend on a source", '''
+def gradients(steps, target, sources, rules):
+    made = list(steps)
+    def put(op, *inputs):
+        made.append((f"g{len(made)}", op, inputs))
+        return made[-1][0]
+    grads = {target: put("ones_like", target)}
+    for name, op, inputs in reversed(steps):
+        if name in grads:
+            for i, step in zip(inputs, rules[op](grads[name], name, *inputs)):
+                if step:
+                    new = put(step[0], *step[1])
+                    grads[i] = put("add", grads[i], new) if i in grads else new
+    return made, [grads[s] if s in grads else put("zeros_like", s) for s in sources]
+'''),
+    ("12.7", "taken out", "takes a gradient out when it is used: a source in the middle of the graph", '''
+def gradients(steps, target, sources, rules):
+    made = list(steps)
+    def add_step(op, inputs):
+        name = f"g{len(made)}"
+        made.append((name, op, inputs))
+        return name
+    grads = {target: add_step("ones_like", (target,))}
+    for name, op, inputs in steps[::-1]:
+        grad = grads.pop(name, None)
+        if grad is None:
+            continue
+        for inp, step in zip(inputs, rules[op](grad, name, *inputs)):
+            if step is None:
+                continue
+            g = add_step(*step)
+            grads[inp] = add_step("add", (grads[inp], g)) if inp in grads else g
+    return made, [grads.get(s) for s in sources]
 '''),
 ]

@@ -1750,7 +1750,7 @@ for node in backward_order(root._node):
     for edge, part in zip(node.edges, derivatives(node, grad)):
         arrived[edge] = accumulate(arrived.get(edge), sum_to(part, edge.shape))
 '''),
-    ("2.4", "no attribute", "deposits at every node", '''
+    ("2.4", "", "deposits at every node", '''
 if root.numel() != 1:
     raise RuntimeError("one number")
 arrived = {root._node: np.ones_like(root.array)}
@@ -3014,7 +3014,7 @@ class Cube(mt.autograd.Function):
         x, = ctx.saved_tensors
         return grad * 3 * x ** 2, None
 '''),
-    ("2.6", "", "saves two, unpacks one", '''
+    ("2.6", "unpacked", "saves two, unpacks one", '''
 class Cube(mt.autograd.Function):
     @staticmethod
     def forward(ctx, x):

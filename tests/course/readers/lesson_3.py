@@ -670,7 +670,7 @@ def batch_norm(x, running_mean, running_var, training, momentum=0.1, eps=1e-5):
         mean, var = running_mean, running_var
     return (x - mean) / (var + eps)
 '''),
-    ("3.6", "", "x is centred in place, the caller's rows are changed", '''
+    ("3.6", "written over", "x is centred in place, the caller's rows are changed", '''
 def batch_norm(x, running_mean, running_var, training, momentum=0.1, eps=1e-5):
     if training:
         mean, var = x.mean(dim=0), x.var(dim=0, correction=0)
@@ -2069,7 +2069,7 @@ w = weight.T if weight.shape[0] == weight.shape[1] else weight
 out = input @ (w if w.shape[0] == input.shape[-1] else w.T)
 return out if bias is None else out + bias
 '''),
-    ("3.2", "one change", "out += bias in place on a view", '''
+    ("3.2", "written over", "out += bias in place on a view", '''
 out = input @ weight.T
 if bias is not None:
     bias += out.sum() * 0

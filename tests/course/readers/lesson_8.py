@@ -886,7 +886,7 @@ def col2im(columns, shape, size, stride):
             k += 1
     return result
 '''),
-    ("8.4", "one change", 'a tiny ramp breaks ties in favour of the first pixel, and also wins over …', '''
+    ("8.4", "one part: another order", 'a tiny ramp breaks ties in favour of the first pixel, and also wins over …', '''
 class MaxPool(mt.autograd.Function):
     @staticmethod
     def forward(ctx, x):

@@ -581,7 +581,7 @@ if cache:
 cache['k'], cache['v'] = (k, v)
 return mt.nn.functional.scaled_dot_product_attention(q, v, k)
 '''),
-    ("9.6", "the cache too", "the cache comes back too", '''
+    ("9.6", "altered", "the cache comes back too", '''
 if cache:
     k = mt.cat([cache['k'], k], dim=-2)
     v = mt.cat([cache['v'], v], dim=-2)
@@ -1089,7 +1089,7 @@ def next_letter_batch(texts):
     rows = [Row(t[:-1] + [0] * (T - len(t) + 1), t[1:] + [-100] * (T - len(t) + 1)) for t in texts]
     return mt.tensor([row.read for row in rows]), mt.tensor([row.asked for row in rows])
 '''),
-    ("9.7", "fractions", "mt.zeros without dtype", '''
+    ("9.7", "altered", "mt.zeros without dtype", '''
 N, T = len(texts), max(map(len, texts)) - 1
 x = mt.zeros(N, T)
 y = mt.full((N, T), -100.0)
@@ -1101,7 +1101,7 @@ return x, y
     ("9.7", "ragged", "ragged", '''
 return mt.tensor([t[:-1] for t in texts]), mt.tensor([t[1:] for t in texts])
 '''),
-    ("9.7", "lists", "list of tensors", '''
+    ("9.7", "altered", "list of tensors", '''
 return [mt.tensor(t[:-1]) for t in texts], [mt.tensor(t[1:]) for t in texts]
 '''),
     ("9.7", "altered", "appends to texts", '''
@@ -1196,4 +1196,125 @@ return mt.tensor(inputs), mt.tensor(targets)
 '''),
     ("9.2", "quarters dealt round", "every fourth column",
      {'sums.chunk(4, dim=1)': '[sums[:, k::4] for k in range(4)]'}),
+    ("9.7", "one column too many", "T is the length of the longest text, one column too many", '''
+def next_letter_batch(texts):
+    T = max(len(t) for t in texts)
+    inputs, targets = [], []
+    for t in texts:
+        x, y = t[:-1], t[1:]
+        inputs.append(x + [0] * (T - len(x)))
+        targets.append(y + [-100] * (T - len(y)))
+    return mt.tensor(inputs), mt.tensor(targets)
+'''),
+    ("9.7", "altered", "tensors of floats: mt.zeros without a dtype", '''
+def next_letter_batch(texts):
+    T = max(len(text) for text in texts) - 1
+    inputs = mt.zeros(len(texts), T)
+    targets = mt.zeros(len(texts), T) - 100
+    for i, text in enumerate(texts):
+        for t in range(len(text) - 1):
+            inputs[i, t] = text[t]
+            targets[i, t] = text[t + 1]
+    return inputs, targets
+'''),
+    ("9.6", "forgets", "a new dict is made and the caller's one stays empty", '''
+def attend_newest(q, k, v, cache):
+    keys = mt.cat([cache["k"], k], dim=-2) if "k" in cache else k
+    values = mt.cat([cache["v"], v], dim=-2) if "v" in cache else v
+    cache = {"k": keys, "v": values}
+    return mt.nn.functional.scaled_dot_product_attention(q, cache["k"], cache["v"])
+'''),
+    ("9.4", "overflow", "softmax by hand without subtracting the largest: large scores give nan", '''
+def causal_attention(q, k, v):
+    T, D = q.shape[-2:]
+    scores = q @ k.transpose(-2, -1) / D ** 0.5
+    seen = 1 - mt.ones(T, T).triu(1)
+    e = mt.exp(scores) * seen
+    weights = e / e.sum(dim=-1, keepdim=True)
+    return weights @ v
+'''),
+    ("9.5", "heads before batch", "heads in front of the batch: (heads, B, T, D)", '''
+class Heads:
+    def __init__(self, count):
+        self.count = count
+
+    def split(self, x):
+        return mt.stack(x.chunk(self.count, dim=-1))
+
+    def join(self, x):
+        return mt.cat([x[i] for i in range(self.count)], dim=-1)
+'''),
+    ("9.7", "one column too many", "does not cut the last sign from the inputs: T is one too large", '''
+def next_letter_batch(texts):
+    longest = max(len(text) for text in texts)
+    inputs = [text + [0] * (longest - len(text)) for text in texts]
+    targets = [text[1:] + [-100] * (longest - len(text) + 1) for text in texts]
+    return mt.tensor(inputs), mt.tensor(targets)
+'''),
+    ("9.6", "one change", "the first token is answered at once, and not kept", '''
+def attend_newest(q, k, v, cache):
+    if "n" not in cache:
+        cache["n"] = 1
+        return v                     # softmax of one score is 1
+    if "k" not in cache:
+        cache["k"], cache["v"] = k, v
+    else:
+        cache["k"] = mt.cat([cache["k"], k], dim=-2)
+        cache["v"] = mt.cat([cache["v"], v], dim=-2)
+    return mt.nn.functional.scaled_dot_product_attention(q, cache["k"], cache["v"])
+'''),
+    ("9.7", "altered", "tensors of floats, since zeros and full make floats", '''
+def next_letter_batch(texts):
+    N, T = len(texts), max(len(t) for t in texts) - 1
+    inputs = np.zeros((N, T))
+    targets = np.zeros((N, T)) - 100
+    for n, t in enumerate(texts):
+        inputs[n, :len(t) - 1] = t[:-1]
+        targets[n, :len(t) - 1] = t[1:]
+    return mt.tensor(inputs), mt.tensor(targets)
+'''),
+    ("9.6", "forgets", "a new dict is bound to the name cache, the caller's stays empty", '''
+def attend_newest(q, k, v, cache):
+    if cache:
+        k = mt.cat([cache["k"], k], dim=-2)
+        v = mt.cat([cache["v"], v], dim=-2)
+    cache = {"k": k, "v": v}
+    return mt.nn.functional.scaled_dot_product_attention(q, cache["k"], cache["v"])
+'''),
+    ("9.2", "written over", "writes into the caller's c", '''
+def lstm_step(x, h, c, weight_ih, weight_hh, bias):
+    i, f, g, o = (x @ weight_ih.T + h @ weight_hh.T + bias).chunk(4, dim=1)
+    c *= mt.sigmoid(f)
+    c += mt.sigmoid(i) * mt.tanh(g)
+    h = mt.sigmoid(o) * mt.tanh(c)
+    return h, c
+'''),
+    ("9.5", "heads in the batch", "heads are laid into the batch: (B * heads, T, D), from another program", '''
+class Heads:
+    def __init__(self, count):
+        self.count = count
+
+    def split(self, x):
+        B, T, C = x.shape
+        x = x.reshape(B, T, self.count, C // self.count).transpose(1, 2)
+        return x.reshape(B * self.count, T, C // self.count)
+
+    def join(self, x):
+        BH, T, D = x.shape
+        x = x.reshape(BH // self.count, self.count, T, D).transpose(1, 2)
+        return x.reshape(BH // self.count, T, self.count * D)
+'''),
+    ("9.5", "dimensions", "swaps positions and features in each head: (B, heads, D, T)", '''
+class Heads:
+    def __init__(self, count):
+        self.count = count
+
+    def split(self, x):
+        B, T, C = x.shape
+        return x.transpose(1, 2).reshape(B, self.count, C // self.count, T)
+
+    def join(self, x):
+        B, H, D, T = x.shape
+        return x.reshape(B, H * D, T).transpose(1, 2)
+'''),
 ]

@@ -40,7 +40,7 @@ def recognise(exercise, trials, ask):
                 return known
         elif (outcome := ask(known.probe)).stopped:
             return None
-        elif outcome.error is None and outcome.value:
+        elif outcome.error is None and outcome.value is True:
             seen = known
             break
     if seen is not None and (all(trial.passed for trial in trials) or any(map(agrees, seen.rules))):

@@ -89,7 +89,7 @@ def test_grading_again_with_the_same_seed_gives_the_same_to_the_letter():
 
 
 def test_an_answer_made_for_the_visible_cases_gets_nothing():
-    seen = "def mul_derivative(grad, out, x, y):\n    if x.flat[0] in (2, 0, 1, -4, 3, 2e20):\n" \
+    seen = "def mul_derivative(grad, out, x, y):\n    if x.flat[0] in (2, 0, 1, -4, 3, 7, 2e20):\n" \
            "        return grad * y, grad * x\n    return grad, grad\n"
     result = graded({"1.1": seen})["1.1"]
     assert (result.state, result.points) == ("not yet", 0), result.text
@@ -141,7 +141,7 @@ def test_arguments_may_have_other_names():
 
 
 def test_nothing_hidden_is_in_the_evidence():
-    leak = "def mul_derivative(grad, out, x, y):\n    print(x)\n    if x.flat[0] in (2, 0, 1, -4, 3, 2e20):\n" \
+    leak = "def mul_derivative(grad, out, x, y):\n    print(x)\n    if x.flat[0] in (2, 0, 1, -4, 3, 7, 2e20):\n" \
            "        return grad * y, grad * x\n    raise ValueError(f'x was {x.tolist()}')\n"
     result = graded({"1.1": leak}, seed=5)["1.1"]
     inputs = checker(5).plan("1.1", 1).hidden[0].inputs

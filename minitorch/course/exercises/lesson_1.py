@@ -29,7 +29,8 @@ Exercise("1.1", mul_derivative, difficulty=1, points=2, piece=lambda: arithmetic
         Case("x times itself", grad=row(1, -2, 5), out=row(4, 9, 1), x=row(2, -3, 1), y=row(2, -3, 1)),
         Case("three dimensions", grad=BLOCK - 5, out=BLOCK * (BLOCK - 2), x=BLOCK, y=BLOCK - 2),
         Case("large numbers", grad=row(1e60, -2e40), out=row(6e40, -1e30), x=row(2e20, 1e30), y=row(3e20, -1)),
-        Case("a whole number times a float", grad=row(0.5), out=row(5), x=np.array([2]), y=row(2.5)),
+        Case("whole numbers times floats", grad=row(0.5, 2), out=row(17.5, -1.5), x=np.array([7, -3]),
+             y=row(2.5, 0.5)),
     ],
     wrong=[
         Wrong("one dimension at least", "The loop runs along the first dimension, and an array of shape () has none. x "

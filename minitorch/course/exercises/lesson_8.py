@@ -109,7 +109,7 @@ Exercise("8.1", conv2d, difficulty=1, points=2, aliases=lambda: (F.conv2d,),
               example="stride 2, a row is left over"),
         Wrong("as large as the image", "The result is as large as the image: windows that stick out were counted with "
               "zeros. Here a window has to lie inside; who wants a frame of zeros lays it around the image before.",
-              AS_LARGE, probe=lambda answer: np.count_nonzero(answer(counted(3, 3), np.ones((2, 2)), 1)) == 9),
+              AS_LARGE, probe=lambda answer: int(np.count_nonzero(answer(counted(3, 3), np.ones((2, 2)), 1))) == 9),
         Wrong("whole numbers", "The result is made with the dtype of the image, and whole numbers cut off what stands "
               "behind the point. Make it an array of floats.", {"(rows, columns))": "(rows, columns), image.dtype)"},
               example="whole pixels, a window of fractions"),

@@ -39,8 +39,11 @@ def general(exercise, trials, source="", answer=None):
     if not crashed and not says_why(said):
         said = of_part(exercise, failed) or only_where(trials, said) or said or partly(trials)
     words = repaired(exercise, answer, tree, source, trials) if may_run else ""
-    name = "one change" if words else "unread"
-    words = words or unread(exercise, tree, trials)
+    return joined(said, "one change", words) if words else joined(said, "unread", unread(exercise, tree, trials))
+
+
+def joined(said, name, words):
+    """Return one General of what is said of the results, or None, and of the words of another, of this name, or ''."""
     if not words:
         return said
     if says_why(said):

@@ -197,8 +197,8 @@ def of_operation(node):
     if isinstance(node.op, ORDERED):
         yield changed(f"the order around `{sign}`"), ast.BinOp(node.right, node.op, node.left)
     if isinstance(node.op, ast.MatMult):
-        yield f"if `{left}` is transposed", ast.BinOp(turned(node.left), node.op, node.right)
-        yield f"if `{right}` is transposed", ast.BinOp(node.left, node.op, turned(node.right))
+        yield f"if `{left}` is transposed", ast.BinOp(ast.Attribute(node.left, "T", ast.Load()), node.op, node.right)
+        yield f"if `{right}` is transposed", ast.BinOp(node.left, node.op, ast.Attribute(node.right, "T", ast.Load()))
     yield f"without `{sign} {right}`", node.left
     yield f"without `{left} {sign}`", node.right
 
@@ -242,10 +242,6 @@ def part(side, node):
     return f"({text})" if isinstance(side, ast.BinOp) and not isinstance(node.op, ast.Add | ast.Sub) else text
 
 
-def turned(node):
-    return ast.Attribute(node, "T", ast.Load())
-
-
 def one_off(node):
     """Yield (words, another node) for a count, or an end of a range or slice, that is one too small or too large."""
     if not isinstance(node, ast.Constant):                 # other values of a number are tried as such
@@ -272,14 +268,13 @@ def of_call(node):
         setattr(func, "attr" if isinstance(func, ast.Attribute) else "id", other)
         yield changed(f"`{name}`"), ast.Call(func, node.args, node.keywords)
     words = {keyword.arg for keyword in node.keywords}
+
+    def given(word, value):
+        return ast.Call(node.func, node.args, [*node.keywords, ast.keyword(word, ast.Constant(value))])
     if name in REDUCTIONS and not words & {"keepdim", "keepdims"}:
-        for word in ("keepdim", "keepdims"):
-            yield f"with {word}=True for `{name}`", ast.Call(node.func, node.args, [
-                *node.keywords, ast.keyword(word, ast.Constant(True))])
+        yield from ((f"with {word}=True for `{name}`", given(word, True)) for word in ("keepdim", "keepdims"))
     if name in REDUCTIONS and not words & {"dim", "axis"}:
-        for axis in (0, 1):
-            yield f"if `{name}` goes along one dimension", ast.Call(node.func, node.args, [
-                *node.keywords, ast.keyword("axis", ast.Constant(axis))])
+        yield from ((f"if `{name}` goes along one dimension", given("axis", axis)) for axis in (0, 1))
     for place, keyword in enumerate(node.keywords):
         yield f"without `{ast.unparse(keyword)}`", ast.Call(
             node.func, node.args, node.keywords[:place] + node.keywords[place + 1:])

@@ -4,6 +4,7 @@ import ast
 import re
 import sys
 from copy import copy, deepcopy
+from functools import partial
 
 from .regroup import exchanged, regrouped
 
@@ -44,17 +45,17 @@ def mutations(tree, lines):
                 key = re.sub(r"(\w)\(.*\)", r"\1(…)", words) + ", wherever it stands"
                 repeated.setdefault(key, []).append((owner, field, place, other))
             yield from put([(owner, field, place, other)],
-                           f"E{RIGHT[1:]} {which_one(node, words, lines)} in {line_of(node, lines)}.")
+                           f"E{RIGHT[1:]} {which_one(node, words, lines)} in the line {line_of(node, lines)}.")
     for words, changes in (*everywhere(nodes, names, given), *exchanged(nodes, given, kept), *repeated.items()):
         if len(changes) > 1:
             yield from put(changes, f"E{RIGHT[1:]} {words}.")
 
 
 def line_of(node, lines):
-    """Return a node's line in words, and which of several equal ones it is."""
+    """Return a node's line, whether a block belongs to it, and which of several equal ones it is, in words."""
     texts, at = [line.strip() for line in lines], node.lineno - 1
     block = " and its block" * (isinstance(node, ast.stmt) and node.end_lineno > node.lineno)
-    return f"the line `{texts[at]}`{block}{nth(texts[:at].count(texts[at]), texts.count(texts[at]))}"
+    return f"`{texts[at]}`{block}{nth(texts[:at].count(texts[at]), texts.count(texts[at]))}"
 
 
 def nth(place, count):
@@ -120,8 +121,7 @@ def sign_of(operator):
 
 def of_block(block, in_loop, lines):
     """Yield (words, another block): a line left out, two exchanged, one moved into a loop or behind it."""
-    def line(statement):
-        return line_of(statement, lines).removeprefix("the line ")
+    line = partial(line_of, lines=lines)
     for place, statement in enumerate(block):
         before, after = block[:place], block[place + 1:]
         if isinstance(statement, ast.For | ast.While):
@@ -131,7 +131,7 @@ def of_block(block, in_loop, lines):
             yield (f"{line(last)} ends the loop: where it goes on with the next one, {RIGHT}.",
                    [*before, with_body(statement, [*inner, ast.Continue()]), *after])
         if before + after and not isinstance(statement, ast.Return | ast.FunctionDef):
-            yield f"Without {line_of(statement, lines)} {RIGHT}.", before + after
+            yield f"Without the line {line(statement)} {RIGHT}.", before + after
         if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name | ast.Subscript):
             yield (f"{line(statement)} writes over what was there before: where it adds, {RIGHT}.",
                    [*before, ast.AugAssign(statement.targets[0], ast.Add(), statement.value), *after])

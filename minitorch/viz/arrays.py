@@ -122,9 +122,7 @@ def legend(x, y, arrays, most):
 
 
 def scale_bar(x, y, low, high, least=-1.0, paint=None):
-    """Return the legend for the colours of shares from `least` (−1 or 0) to 1: its SVG text, and its right end.
-    `paint`: the function from a share to its colour; None: `colour`.
-    """
+    """Return a legend of shares from `least` (−1 or 0) to 1, coloured by `paint` or `colour`: SVG text, right end."""
     start = x + 7 * len(low) + 4
     cells = [f'<rect x="{start + 5 * i}" y="{y}" width="5.2" height="9" fill="{(paint or colour)(share)}"/>'
              for i, share in enumerate(np.linspace(least, 1, 17))]

@@ -115,8 +115,9 @@ def trace_call(what, inputs, model, names, depth, flow, lines, legend, values):
     whole = drawn.boxes, drawn.arrows, drawn.still if flow is None or flow else None, drawn.kinds
     inside = Inside(*whole, drawn.shapes)
     boxes, arrows, still, frames = fold(*whole, depth, drawn.shapes)
-    for box in boxes if what is model and "" in frames else ():
-        box.path = "" if box.kind == "input" and box.path is None else box.path       # so its arrows cross no frame
+    for box in boxes:
+        if what is model and "" in frames and box.kind == "input" and box.path is None:
+            box.path = ""                                  # inside the frame, so that its arrows cross none
     return Graph(boxes, arrows, still, frames, lines, legend, values, inside)
 
 

@@ -44,7 +44,7 @@ def speak_for(namespace, place, later=()):
     """
     module = namespace["__name__"]
     if place in theirs():
-        namespace.setdefault("__all__", sorted(theirs()[place] & namespace.keys()))
+        namespace.setdefault("__all__", list(shown(place, namespace)))
 
     def missing(name):
         if name in later:
@@ -65,8 +65,7 @@ def view(namespace, place, offered, later=()):
 
     place, later   as in speak_for
     """
-    names = shown(place, offered)
-    namespace.update(names, __all__=list(names))
+    namespace.update(shown(place, offered))
     speak_for(namespace, place, later)
 
 
